@@ -1,47 +1,52 @@
-// Notes in a memory of this device.
+// Notes in a memory of this device. Bundlers keep a façade of each chunk for a page that awaits at its top level.
 import { openWorkingMemory } from 'working-memory';
-
-await navigator.serviceWorker.register('/service-worker.js');
-// Each notebook has an address, such as /#garden; the search looks in all of this workspace.
-const memory = await openWorkingMemory({
-  session: decodeURIComponent(location.hash.slice(1)) || 'notes',
-  workspace: 'me',
-  // Notes are for good, so there is room for many.
-  limits: { maxItems: 5000, maxTokens: 1_000_000 },
-});
 
 const byId = (id) => document.getElementById(id);
 const typed = (form) => new FormData(byId(form)).get('text').trim();
+const report = (error) => (byId('problem').textContent = error.message);
 
-/** What the search finds in all notebooks, best first, or all notes of this one, the oldest first. */
-async function show() {
-  const prompt = typed('search');
-  const texts = prompt
-    ? (await memory.items.remember(prompt, { scope: 'workspace' })).hits.map(
-        ({ item, snippet }) => item?.text ?? snippet,
-      )
-    : (await memory.items.list()).map(({ text }) => text);
-  byId('notes').replaceChildren(
-    ...texts.map((text) => Object.assign(document.createElement('li'), { textContent: text })),
-  );
+async function start() {
+  await navigator.serviceWorker.register('/service-worker.js');
+  // Each notebook has an address, such as /#garden; the search looks in all of this workspace.
+  const memory = await openWorkingMemory({
+    session: decodeURIComponent(location.hash.slice(1)) || 'notes',
+    workspace: 'me',
+    // Notes are for good, so there is room for many.
+    limits: { maxItems: 5000, maxTokens: 1_000_000 },
+  });
+
+  /** What the search finds in all notebooks, best first, or all notes of this one, the oldest first. */
+  async function show() {
+    const prompt = typed('search');
+    const texts = prompt
+      ? (await memory.items.remember(prompt, { scope: 'workspace' })).hits.map(
+          ({ item, snippet }) => item?.text ?? snippet,
+        )
+      : (await memory.items.list()).map(({ text }) => text);
+    byId('notes').replaceChildren(
+      ...texts.map((text) => Object.assign(document.createElement('li'), { textContent: text })),
+    );
+  }
+
+  byId('note').addEventListener('submit', async (event) => {
+    event.preventDefault();
+    try {
+      await memory.items.memorize(typed('note'), { source: 'user' });
+      event.target.reset();
+      // Browsers ask the user, if at all, when the page was used.
+      await navigator.storage.persist?.();
+      await show();
+    } catch (error) {
+      report(error);
+    }
+  });
+  byId('search').addEventListener('input', show);
+  byId('search').addEventListener('submit', (event) => event.preventDefault());
+  // Also notes of another tab.
+  memory.subscribe(show);
+  await show();
+  byId('keep').disabled = false;
 }
 
-byId('note').addEventListener('submit', async (event) => {
-  event.preventDefault();
-  try {
-    await memory.items.memorize(typed('note'), { source: 'user' });
-    event.target.reset();
-    // Browsers ask the user, if at all, when the page was used.
-    await navigator.storage.persist?.();
-    await show();
-  } catch (error) {
-    byId('problem').textContent = error.message;
-  }
-});
 addEventListener('hashchange', () => location.reload());
-byId('search').addEventListener('input', show);
-byId('search').addEventListener('submit', (event) => event.preventDefault());
-// Also notes of another tab.
-memory.subscribe(show);
-await show();
-byId('keep').disabled = false;
+start().catch(report);

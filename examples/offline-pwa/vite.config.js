@@ -29,4 +29,16 @@ const serviceWorker = {
   },
 };
 
-export default { build: { target: 'es2022' }, plugins: [serviceWorker] };
+/** What the page starts with is one file, and what the memory loads later another: all of it is kept anyway. */
+const groups = [
+  { name: 'memory', test: /\/dist\/(memory|errors)-/, priority: 1 },
+  {
+    name: 'later',
+    test: /\/dist\/(context|long-lists|tools|state|bundle|watching|based-write|session|seen-media|en|conflict|warning|redaction|rolldown-runtime)-/,
+  },
+];
+
+export default {
+  build: { target: 'es2022', rolldownOptions: { output: { codeSplitting: { groups } } } },
+  plugins: [serviceWorker],
+};

@@ -64,7 +64,7 @@ describe('the tarball', () => {
   it('holds what is built, its documents and examples, README, licence and nothing else', () => {
     const files = execFileSync('tar', ['-tzf', tarball()], { encoding: 'utf8' }).trim().split('\n');
     const expected =
-      /^package\/(package\.json|(README(\.zh-CN)?|AGENTS|ARCHITECTURE|CHANGELOG|CONTRIBUTING)\.md|llms\.txt|LICENSE|docs\/[\w/-]+\.(md|jpg|svg)|skills\/[\w/-]+\.md|examples\/(?!.*node_modules)[\w/.-]+|dist\/([\w-]+\.js|kernel\.wasm|THIRD-PARTY-NOTICES\.txt|sbom\.cdx\.json|llms-full\.txt|types\/(src|worker)\/[\w/-]+\.d\.ts))$/;
+      /^package\/(package\.json|(README(\.zh-CN)?|AGENTS|ARCHITECTURE|CHANGELOG|CONTRIBUTING)\.md|llms\.txt|LICENSE|docs\/[\w/-]+(\.zh)?\.(md|jpg|svg)|skills\/[\w/-]+\.md|examples\/(?!.*node_modules)[\w/.-]+|dist\/([\w-]+\.js|kernel\.wasm|THIRD-PARTY-NOTICES\.txt|sbom\.cdx\.json|llms-full\.txt|types\/(src|worker)\/[\w/-]+\.d\.ts))$/;
     expect(files.filter((file) => !expected.test(file))).toEqual([]);
     const always = ['LICENSE', 'README.md', 'CHANGELOG.md', 'dist/kernel.wasm', 'dist/THIRD-PARTY-NOTICES.txt'];
     always.push('AGENTS.md', 'llms.txt', 'dist/llms-full.txt', 'skills/working-memory/SKILL.md', 'docs/start.md');

@@ -73,7 +73,7 @@ describe('browser-chat', () => {
 });
 
 describe('offline-pwa', () => {
-  it('keeps no file that it never asks for: nothing of a model, no second worker, at most 27 files and 285 kB', async () => {
+  it('keeps no file that it never asks for: nothing of a model, no second worker, at most 12 files and 275 kB', async () => {
     const site = await startExample('offline-pwa');
     onTestFinished(site.stop);
     const bytesOf = async (path: string): Promise<Buffer> =>
@@ -82,9 +82,9 @@ describe('offline-pwa', () => {
     const files = JSON.parse(list) as string[];
     expect(files).toContainEqual(expect.stringMatching(/\/worker-[\w-]+\.js$/));
     expect(files.filter((file) => /blob-worker|same-thread|embed/.test(file))).toEqual([]);
-    expect(files.length).toBeLessThanOrEqual(27);
+    expect(files.length).toBeLessThanOrEqual(12);
     const kept = await Promise.all(files.map(async (file) => gzipSync(await bytesOf(file)).length));
-    expect(kept.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(285_000);
+    expect(kept.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(275_000);
   });
 
   it('keeps and finds notes with its server gone, over reloads', async () => {
