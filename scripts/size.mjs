@@ -55,10 +55,10 @@ const sizes = [
   // An alarm, not a wall: what needs the state belongs beside it, and a page pays for the sum.
   { what: 'dist/worker.js, gzip', bytes: fromDist('worker'), most: 90_200 },
   { what: 'dist/worker-later.js, gzip', bytes: fromDist('worker-later'), most: 6_300 },
-  { what: 'dist/worker-workspace-search.js, gzip', bytes: fromDist('worker-workspace-search'), most: 4_300 },
+  { what: 'dist/worker-workspace-search.js, gzip', bytes: fromDist('worker-workspace-search'), most: 4_500 },
   { what: 'dist/worker-encryption.js, gzip', bytes: fromDist('worker-encryption'), most: 6_000 },
   { what: 'dist/embedding-worker.js, gzip', bytes: fromDist('embedding-worker'), most: 5_000 },
-  { what: 'dist/standalone.js, gzip', bytes: fromDist('standalone'), most: 274_200 },
+  { what: 'dist/standalone.js, gzip', bytes: fromDist('standalone'), most: 274_500 },
   ...JOURNEYS.map((one) => ({ what: `page: ${one.what}, minified, gzip`, bytes: journey(one), most: one.most })),
   ...(await Promise.all(LENSES.map(lens))),
   ...(await Promise.all(OF_PAGES.map(ofPage))),

@@ -1,32 +1,12 @@
-// The branches of the conversation that the ledger keeps, and where a message stands for whoever searches here.
-import type { LedgerBranch } from '../boundary/context-rows.ts';
+// The branches of the conversation, and where a message stands for whoever searches here.
 import type { Engine } from '../boundary/engine.ts';
 import type { Ledger, PinnedOverview } from '../context/view/ledger.ts';
 import { OVERVIEW } from '../tree/paths.ts';
-import { branchKey, NUMBERS, PIN, readBranchKey } from '../tree/transcript/branch-keys.ts';
-import { placeIn, type Runs, withHead } from '../tree/transcript/rows-of-list.ts';
+import { branchKey, NUMBERS, PIN } from '../tree/transcript/branch-keys.ts';
+import { placeIn, type Runs } from '../tree/transcript/rows-of-list.ts';
 import { visibleText } from '../tree/visible-text.ts';
 import { type EngineContext, reading } from './engine-context.ts';
-import type { SessionState } from './session/state.ts';
-
-/** Those with rows in the ledger. */
-export const branchesOf = ({ ledger }: Pick<SessionState, 'ledger'>): LedgerBranch[] =>
-  [...ledger].flatMap(([row, fields]) => {
-    const { branch, key } = readBranchKey(row);
-    if (key !== NUMBERS) return [];
-    const { revision = 0, epoch = 0, forked = false, used = 0, kept } = fields as Partial<LedgerBranch>;
-    return kept ? [{ branch, revision, epoch, forked, used, kept: withHead(kept) }] : [];
-  });
-
-/** The one that was used last. */
-export function currentBranch(branches: readonly LedgerBranch[]): LedgerBranch | undefined {
-  return branches.reduce<LedgerBranch | undefined>(
-    (last, one) => (last && last.revision > one.revision ? last : one),
-    undefined,
-  );
-}
-
-export const ledgerRevision = (branches: readonly LedgerBranch[]): number => currentBranch(branches)?.revision ?? 0;
+import { branchesOf, currentBranch, rowsOf } from './ledger.ts';
 
 export function branchCommands(context: EngineContext): Pick<Engine, 'knownMessages'> {
   const { transcript } = context;
@@ -53,7 +33,7 @@ export interface PlacedMessage {
 export function listInUse({ session, branch }: Pick<EngineContext, 'session' | 'branch'>): ListInUse | undefined {
   const branches = branchesOf(session.state);
   const used = branches.find((one) => one.branch === branch.used) ?? currentBranch(branches);
-  return used && { branch: used.branch, rows: [...used.kept.head.rows, ...used.kept.rows] };
+  return used && { branch: used.branch, rows: rowsOf(used) };
 }
 
 export interface ListInUse {

@@ -1,9 +1,33 @@
-// What a hard forget reads and writes of the ledger: the notes that a request showed, and the numbers that outlive them.
+// The ledger: the branches that it keeps, and what a hard forget reads and writes of it, the notes that a request showed and
+// the numbers that outlive them.
+import type { LedgerBranch } from '../boundary/context-rows.ts';
 import type { AppendedNotes, Ledger } from '../context/view/ledger.ts';
 import type { RecalledText } from '../recall/recalled-text.ts';
 import { NUMBERS, readBranchKey } from '../tree/transcript/branch-keys.ts';
-import { branchesOf, ledgerRevision } from './branches.ts';
+import { type Runs, withHead } from '../tree/transcript/rows-of-list.ts';
 import type { SessionState } from './session/state.ts';
+
+/** Those with rows in the ledger. */
+export const branchesOf = ({ ledger }: Pick<SessionState, 'ledger'>): LedgerBranch[] =>
+  [...ledger].flatMap(([row, fields]) => {
+    const { branch, key } = readBranchKey(row);
+    if (key !== NUMBERS) return [];
+    const { revision = 0, epoch = 0, forked = false, used = 0, kept } = fields as Partial<LedgerBranch>;
+    return kept ? [{ branch, revision, epoch, forked, used, kept: withHead(kept) }] : [];
+  });
+
+/** The one that was used last. */
+export function currentBranch(branches: readonly LedgerBranch[]): LedgerBranch | undefined {
+  return branches.reduce<LedgerBranch | undefined>(
+    (last, one) => (last && last.revision > one.revision ? last : one),
+    undefined,
+  );
+}
+
+export const ledgerRevision = (branches: readonly LedgerBranch[]): number => currentBranch(branches)?.revision ?? 0;
+
+/** The list of a branch. */
+export const rowsOf = ({ kept }: LedgerBranch): Runs => [...kept.head.rows, ...kept.rows];
 
 /** The texts of the recalled notes in a row. */
 export const recalledIn = (row: object): readonly RecalledText[] =>

@@ -4,7 +4,10 @@ import type { Message } from '../../tree/transcript/transcript.ts';
 import type { MessageMark } from '../recall/entries.ts';
 
 /** What decides whether messages may be told; they share it. */
-type Kind = Omit<MessageMark, 'index'>;
+interface Kind extends Omit<MessageMark, 'index'> {
+  /** A list brought it; others were appended. */
+  readonly isListed: boolean;
+}
 
 export class MessageMarks {
   readonly #sessions = new Numbered<string>();
@@ -13,8 +16,10 @@ export class MessageMarks {
   readonly #numbers: number[] = [];
 
   /** Returns the place of the message, from 0. */
-  add(session: string, { index, role, trust }: Pick<Message, 'index' | 'role' | 'trust'>): number {
-    const kind = this.#kinds.number(`${trust} ${role}`, () => ({ trust, filterable: { role } }));
+  add(session: string, { index, role, trust, hash }: Pick<Message, 'index' | 'role' | 'trust' | 'hash'>): number {
+    const isListed = hash !== undefined;
+    const name = `${trust} ${role} ${isListed}`;
+    const kind = this.#kinds.number(name, () => ({ trust, filterable: { role }, isListed }));
     return (
       this.#numbers.push(
         this.#sessions.number(session, () => session),
@@ -26,9 +31,10 @@ export class MessageMarks {
     );
   }
 
-  at(place: number): { readonly session: string; readonly message: MessageMark } {
-    const [session, index, kind] = this.#numbers.slice(3 * place, 3 * place + 3) as [number, number, number];
-    return { session: this.#sessions.at(session), message: { index, ...this.#kinds.at(kind) } };
+  at(place: number): { readonly session: string; readonly isListed: boolean; readonly message: MessageMark } {
+    const [session, index, number] = this.#numbers.slice(3 * place, 3 * place + 3) as [number, number, number];
+    const { isListed, ...kind } = this.#kinds.at(number);
+    return { session: this.#sessions.at(session), isListed, message: { index, ...kind } };
   }
 
   clear(): void {

@@ -38,6 +38,8 @@ const TOLERATED_DEAD_SLOTS = 4096;
 export interface PlacedEntry {
   readonly session: string;
   readonly entry: Entry;
+  /** Of a message that a list brought. */
+  readonly isListed?: boolean;
 }
 
 /** Of a stored row: a message is known by its index, all else by a name. */
@@ -171,8 +173,8 @@ export class WorkspaceIndex {
   #entryAt(slot: number): PlacedEntry | undefined {
     const held = this.#entries[slot];
     if (typeof held !== 'number') return held;
-    const { session, message } = this.#messages.at(held);
-    return { session, entry: { kind: 'message', message } };
+    const { session, isListed, message } = this.#messages.at(held);
+    return { session, entry: { kind: 'message', message }, isListed };
   }
 
   /** Returns the slot. */

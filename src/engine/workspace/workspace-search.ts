@@ -79,15 +79,20 @@ export class WorkspaceSearch {
     if (query.scopes.has('transcript')) await transcript.complete();
     const placed = placeOfMessage(this.#context);
     const isShown = isShownPassage(query, this.#context);
-    const isHere = ({ session, entry }: PlacedEntry): boolean =>
-      session !== own || (entry.kind === 'message' ? isWithin(query, placed(entry.message.index)) : !isShown(entry));
+    const places = (one: PlacedEntry): PlacedMessage => {
+      if (one.entry.kind !== 'message') return {};
+      if (one.session === own) return placed(one.entry.message.index);
+      return this.#opened().isAbandoned(one) ? { abandoned: true } : {};
+    };
+    const isHere = (one: PlacedEntry): boolean =>
+      isWithin(query, places(one)) && (one.session !== own || one.entry.kind === 'message' || !isShown(one.entry));
     const isSought = (one: PlacedEntry): boolean => (isWanted?.(one) ?? true) && isHere(one);
     const ranked = await this.#ranked(query, now, query.abandoned && query.inView && !isWanted ? undefined : isSought);
     const matches = ranked.slice(0, query.limit * SCOPES_PER_HIT);
     const read = matches.map(async (each): Promise<Found | undefined> => {
       const { session, ...match } = each;
       const { score, newerThan } = match;
-      const content = await this.#content(each, session === own ? placed : () => ({}));
+      const content = await this.#content(each, places(each));
       const explained = query.explain && { signals: signalsOf(match) };
       const elsewhere = session !== own && { session };
       return (
@@ -163,7 +168,7 @@ export class WorkspaceSearch {
   }
 
   /** Undefined where the text is gone since. */
-  async #content({ session, entry }: PlacedEntry, placed: (row: number) => PlacedMessage) {
+  async #content({ session, entry }: PlacedEntry, place: PlacedMessage) {
     if (entry.kind === 'item') return 'left' in entry.item ? { tailItem: entry.item } : { item: entry.item };
     if (entry.kind === 'chunk') {
       const { document, chunk } = entry;
@@ -177,7 +182,7 @@ export class WorkspaceSearch {
     const row = await ports.storage.row({ workspace: settings.workspace, session }, 'messages', messageKey(index));
     const message = row && (verifiedFields(row) as Message | undefined);
     if (!message || message.redacted) return undefined;
-    return { message: index, ...placed(index), ...contentOf(message) };
+    return { message: index, ...place, ...contentOf(message) };
   }
 }
 

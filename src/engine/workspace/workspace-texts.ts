@@ -14,7 +14,8 @@ import { isExternallyEdited } from '../session/recovery/verifying.ts';
 import { verifiedFields } from '../session/row-checksum.ts';
 import type { ListedSession, SessionStorage } from '../session/stored/compact-storage.ts';
 import type { SessionRow } from '../tree/session-row.ts';
-import { fileRow, itemRow, type WorkspaceIndex } from './workspace-index.ts';
+import { CurrentLists } from './current-lists.ts';
+import { fileRow, itemRow, type PlacedEntry, type WorkspaceIndex } from './workspace-index.ts';
 
 /** Work between two pauses: a row counts 1, and as much again for every 256 characters or so. */
 const SLICE = 64;
@@ -37,6 +38,7 @@ export class WorkspaceTexts {
   #isAsked = false;
   #running: Promise<void> | undefined;
   readonly #known = new Map<string, KnownSession>();
+  readonly #lists = new CurrentLists();
   /** As listed last, those used last first. */
   #listed: readonly ListedSession[] = [];
   #work = 0;
@@ -65,6 +67,11 @@ export class WorkspaceTexts {
   isWhole(session: string, head: number): boolean {
     const known = this.#known.get(session);
     return known !== undefined && known.left === 0 && known.basis.head >= head;
+  }
+
+  /** Whether it is a message that was taken back, or of another branch of its conversation. */
+  isAbandoned({ session, entry, isListed = false }: PlacedEntry): boolean {
+    return isListed && entry.kind === 'message' && this.#lists.lacks(session, entry.message.index);
   }
 
   get leftOut(): LeftOut | undefined {
@@ -152,7 +159,7 @@ export class WorkspaceTexts {
   /** @param room texts of the session at most: the newest messages, after items and files */
   async #read(one: ListedSession, room: number): Promise<void> {
     const { session } = one;
-    const { manifest, rows } = await this.#storage.load(one, ['items', 'tail', 'files']);
+    const { manifest, rows } = await this.#storage.load(one, ['items', 'tail', 'files', 'ledger']);
     if (!manifest || manifest.version > STORAGE_VERSION) return;
     this.index.removeSession(session);
     await this.#take(session, rows);
@@ -173,6 +180,7 @@ export class WorkspaceTexts {
     for (const { store, key, value } of rows) {
       await this.#pause(value);
       const fields = value && (store === 'files' && isExternallyEdited(value) ? value : verifiedFields(value));
+      if (store === 'ledger') this.#lists.take(session, key, fields);
       if (!fields) continue;
       if (store === 'items' || store === 'tail') items.push({ ...(fields as Item), id: key });
       else if (store === 'messages') this.index.addMessage(session, { ...(fields as Message), index: Number(key) });
@@ -196,6 +204,7 @@ export class WorkspaceTexts {
   }
 
   #drop(session: string): void {
+    this.#lists.remove(session);
     this.index.removeSession(session);
     this.#known.delete(session);
   }

@@ -148,7 +148,7 @@ export const EN: Wording = {
     file: (path, bytes, revision) => `${path} · ${bytes} bytes · revision ${revision}`,
     noFiles: (folder) => `No files in ${folder}. All files:`,
     moreFiles: (count) => `(${count} more files; list one folder)`,
-    abandoned: 'a message that was taken back, or of another branch of this conversation',
+    abandoned: 'a message that was taken back, or of another branch of the conversation',
     elsewhere: 'another conversation',
     nothingFound: (query) => `Nothing out of view matches ${shown(query, characters)}. Try other words or scope "all".`,
     morePassages: (count) => `(${count} more passages do not fit; narrow the query)`,

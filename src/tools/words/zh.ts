@@ -157,7 +157,7 @@ export const ZH: Wording = {
     file: (path, bytes, revision) => `${path} · ${bytes} 字节 · revision ${revision}`,
     noFiles: (folder) => `${folder} 中没有文件。全部文件：`,
     moreFiles: (count) => `（还有 ${count} 个文件，请指定目录）`,
-    abandoned: '已撤回或属于本对话其他分支的消息',
+    abandoned: '已撤回或属于对话其他分支的消息',
     elsewhere: '另一个对话',
     nothingFound: (query) => `未显示的内容中没有找到 ${shown(query, characters)}。换些词，或用 scope "all"。`,
     morePassages: (count) => `（还有 ${count} 段放不下，请缩小查询范围）`,

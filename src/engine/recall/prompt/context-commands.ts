@@ -6,7 +6,7 @@ import { decideArchiving } from '../../../tree/files/archiving.ts';
 import { OVERVIEW } from '../../../tree/paths.ts';
 import { branchKey, NUMBERS, readBranchKey } from '../../../tree/transcript/branch-keys.ts';
 import { decideAppend } from '../../../tree/transcript/transcript.ts';
-import { branchesOf, currentBranch, ledgerRevision } from '../../branches.ts';
+import { branchesOf, currentBranch, ledgerRevision } from '../../ledger.ts';
 import { recallables, successors } from './recallables.ts';
 import type { PromptSearch } from './prompt-search.ts';
 import type { JournalEvent } from '../../session/apply.ts';
