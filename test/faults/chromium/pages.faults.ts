@@ -68,15 +68,19 @@ describe('a worker that does not come from its file', () => {
   });
 
   it('F11: at once, but late, misses no call', async () => {
-    let late = false;
+    let letCome = (): void => undefined;
+    const late = new Promise<void>((resolve) => (letCome = resolve));
     await served.context.route(WORKER, async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 1500));
-      late = true;
+      await late;
       await route.continue();
     });
     const page = await openPage();
-    await openMemory(page);
-    expect(late).toBe(true);
+    let isOpen = false;
+    const opening = openMemory(page).then(() => void (isOpen = true));
+    await page.waitForTimeout(1500);
+    expect(isOpen).toBe(false);
+    letCome();
+    await opening;
     expect(await runtime(page)).toMatchObject({ worker: 'file' });
     expect(await memorize(page, 'one')).toBe('stored');
   });
@@ -135,10 +139,14 @@ it('F65: a page under critical memory pressure loses nothing', async () => {
   const page = await openPage();
   await openMemory(page);
   const devtools = await served.browser.newBrowserCDPSession();
+  await page.evaluate(() => Object.assign(window, { spare: new WeakRef({ large: new Array(100_000).fill(0) }) }));
   for (let note = 0; note < 5; note++) {
     await devtools.send('Memory.simulatePressureNotification', { level: 'critical' });
     expect(await memorize(page, `note ${note}`)).toBe('stored');
   }
+  const isSpared = (): Promise<boolean> =>
+    page.evaluate(() => (window as unknown as { spare: WeakRef<object> }).spare.deref() !== undefined);
+  await expect.poll(isSpared, { message: 'the page gave memory back' }).toBe(false);
   expect(await texts(page)).toHaveLength(5);
 });
 
