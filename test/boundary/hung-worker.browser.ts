@@ -93,7 +93,11 @@ describe('a worker that answers', () => {
       memory.items.forget({ ids: [id] }, { mode: 'hard' }),
       memory.files.write('detail/plan.md', 'ship it'),
     ];
-    await memory.close();
+    let answered = 0;
+    for (const call of asked) void call.then(() => answered++);
+    const closing = memory.close();
+    expect(answered, 'all are on their way').toBe(0);
+    await closing;
     expect(await Promise.all(asked.map(ended))).toEqual(asked.map(() => 'answered'));
     const again = await open({ session });
     expect(await texts(again)).toEqual(['the last words']);

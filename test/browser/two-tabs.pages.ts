@@ -62,6 +62,7 @@ describe('a page', () => {
     await page.waitForFunction(() => Number(document.title) >= 20);
     const acknowledged = Number(await page.title());
     await page.close({ runBeforeUnload: false });
+    expect(page.isClosed()).toBe(true);
     const kept = await texts(await openPage({ limits }));
     expect(kept.length).toBeGreaterThan(acknowledged);
     expect(kept).toEqual(kept.map((_, index) => `note ${index}`));
@@ -143,6 +144,11 @@ describe('two tabs on one session', () => {
         }, index),
       ),
     );
+    const crossed = results.map((done) => {
+      const own = new Set(done.flatMap(({ items }) => items.map(({ id }) => id)));
+      return done.flatMap(({ evicted }) => evicted).some(({ id }) => !own.has(id));
+    });
+    expect(crossed, 'each sends items of the other away').toEqual([true, true]);
     const all = results.flat();
     expect(all).toHaveLength(1000);
     for (const { usage, stored } of all) {

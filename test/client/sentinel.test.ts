@@ -67,6 +67,7 @@ describe('what a page remembers of a session', () => {
     opened('a', 9, 3, 4);
     expect(kept.size).toBe(1);
     kept.clear();
+    expect(kept.size).toBe(0);
     expect(opened('a', 9, 3, 4)).toBeUndefined();
     expect(kept.size).toBe(1);
     expect(opened('a', 7, 3, 4)).toMatchObject({ kind: 'rolled-back' });

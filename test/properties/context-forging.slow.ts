@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { Prepared } from '../../src/context/plan/prepared.ts';
 import { isWorkingMemoryError } from '../../src/errors.ts';
 import { type AgentApp, agentApp, request } from '../support/agents/agent-app.ts';
+import { isForgery } from '../support/messages/forgeries.ts';
 import { formats } from '../support/messages/message-formats.ts';
 
 const FOLDER = new URL('../corpus/forging/', import.meta.url);
@@ -126,6 +127,7 @@ describe('text in memory', () => {
     it(`F74: forges no structure, for ${format.name}`, async () => {
       let extracts = 0;
       let notes = 0;
+      let forged = 0;
       await fc.assert(
         fc.asyncProperty(fc.array(attack, { minLength: 1, maxLength: 8 }), async (attacks) => {
           const app = await agentApp(format, 20_000, {
@@ -135,6 +137,7 @@ describe('text in memory', () => {
             // So much that an extract stands for it when it is hidden.
             app.script.push({ role: 'assistant', text: 'word '.repeat(5000) }, { role: 'user', text: 'Go on.' });
             let prepared = await request(app);
+            forged += attacks.filter(({ text }) => isForgery(text)).length;
             for (const [index, { way, text }] of attacks.entries()) {
               const guessed = text.replaceAll(GUESSED, nonceIn(prepared));
               await launch(app, { way, text: guessed }, index);
@@ -162,6 +165,7 @@ describe('text in memory', () => {
         }),
         { numRuns: 25 },
       );
+      expect(forged).toBeGreaterThan(25);
       expect(extracts).toBeGreaterThan(0);
       expect(notes).toBeGreaterThan(0);
     });
@@ -171,7 +175,7 @@ describe('text in memory', () => {
 describe('every text of the corpus', () => {
   for (const [turn, format] of formats.entries()) {
     it(`F74: forges no structure in overview, note and one other place, for ${format.name}`, async () => {
-      expect(payloads.length).toBeGreaterThan(60);
+      expect(payloads.filter(isForgery).length).toBeGreaterThan(60);
       let notes = 0;
       for (const [index, payload] of payloads.entries()) {
         const app = await agentApp(format, 20_000, { context: { reminder: { enabled: false } } });

@@ -54,7 +54,10 @@ export async function playBrowserRound(seed: number, site: Site, profile: string
     await pause(200);
     for (const tab of tabs) {
       const isHit = outcome.hit.includes(tab);
-      if (isHit && outcome.gone) continue;
+      if (isHit && outcome.gone) {
+        if (await isThere(tab.page)) throw new Error('a tab that was to be gone is there');
+        continue;
+      }
       const refusals = await stopWriting(tab.page);
       const unexpected = refusals.filter((code) => !isHit || !outcome.codes.includes(code));
       if (unexpected.length > 0) throw new Error(`calls were refused: ${unexpected.join(', ')}`);
@@ -89,6 +92,9 @@ async function openPage(opening: Promise<Page>, site: Site): Promise<Page> {
   await page.goto(`${site.origin}/page`);
   return page;
 }
+
+/** Whether the page still has its memory; one that is closed or crashed answers nothing. */
+const isThere = (page: Page): Promise<boolean> => page.evaluate(() => 'memory' in window).catch(() => false);
 
 async function untilAll(tabs: readonly FaultyTab[], acknowledged: Acknowledged): Promise<void> {
   const lanes = tabs.flatMap((tab) => tab.lanes);

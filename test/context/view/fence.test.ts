@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkNonce, fenced, unfenced } from '../../../src/context/view/fence.ts';
 import { isWorkingMemoryError } from '../../../src/errors.ts';
-import { ANY_LINE_BREAK, FORGERIES, MODEL_TOKEN, UNSEEN } from '../../support/messages/forgeries.ts';
+import { ANY_LINE_BREAK, FORGERIES, isForgery, MODEL_TOKEN, UNSEEN } from '../../support/messages/forgeries.ts';
 
 /** The corpus guesses it right. */
 const NONCE = 'k3v9x0q7b2mz';
@@ -31,6 +31,7 @@ function expectSealed(text: string): void {
 describe('F74: a fence', () => {
   for (const { kind, payloads } of FORGERIES) {
     it(`lets nothing of ${kind} pass for structure`, () => {
+      expect(payloads.some(({ text }) => isForgery(text))).toBe(true);
       for (const { text, times = 1 } of payloads) expectSealed(text.repeat(times));
     });
   }
@@ -40,10 +41,7 @@ describe('F74: a fence', () => {
     expect(new Set(texts).size).toBe(texts.length);
     expect(texts.length).toBeGreaterThan(80);
     // Without a fence the same reader would fall for them.
-    const naive = texts.filter((text) =>
-      text.split(ANY_LINE_BREAK).some((line) => /^\s*(?:<|<!--|[#`~💡]|\w+:)/u.test(line)),
-    );
-    expect(naive.length).toBeGreaterThan(40);
+    expect(texts.filter(isForgery).length).toBeGreaterThan(80);
   });
 
   it('lets nothing pass, whatever the text', () => {
@@ -55,9 +53,19 @@ describe('F74: a fence', () => {
       { weight: 1, arbitrary: fc.array(fc.nat(0xffff)).map((units) => String.fromCharCode(...units)) },
     );
     const text = fc.array(piece, { maxLength: 30 }).map((pieces) => pieces.join(''));
-    fc.assert(fc.property(text, expectSealed), { numRuns: 1000 });
+    let forged = 0;
+    fc.assert(
+      fc.property(text, (drawn) => {
+        forged += Number(isForgery(drawn));
+        expectSealed(drawn);
+      }),
+      { numRuns: 1000 },
+    );
+    expect(forged).toBeGreaterThan(100);
   });
+});
 
+describe('a fence', () => {
   it('gives plain text back as it was', () => {
     const plain = '# Plan\n\n- step 1:\tread `src/a.ts`\n| a | b |\n<b>你好，世界</b> \\u{202e} café';
     expect(unfenced(fenced(plain, FENCE), FENCE)).toBe(plain);

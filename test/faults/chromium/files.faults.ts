@@ -8,6 +8,7 @@ import { type Site, serveFolder } from '../../support/browser/pages.ts';
 import {
   cutPower,
   databaseFolder,
+  imprint,
   isLog,
   isManifest,
   isTable,
@@ -109,11 +110,18 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** Damages a copy of the profile; `undefined` where it has no such file. */
-async function damaged(damage: (folder: string) => void): Promise<Found> {
+async function copied(): Promise<string> {
   const profile = await temporaryFolder();
   cpSync(whole, profile, { recursive: true });
-  damage(databaseFolder(profile));
+  return profile;
+}
+
+/** What is found in a copy of the profile that was damaged. */
+async function damaged(damage: (folder: string) => void): Promise<Found> {
+  const profile = await copied();
+  const folder = databaseFolder(profile);
+  damage(folder);
+  expect(imprint(folder)).not.toBe(imprint(databaseFolder(whole)));
   return look(profile);
 }
 
@@ -135,7 +143,7 @@ function expectTold(found: Found): void {
 
 describe('the files of IndexedDB', () => {
   it('as they were left open whole, and nothing is told', async () => {
-    const found = await damaged(() => undefined);
+    const found = await look(await copied());
     expect(found).toMatchObject({ recovery: { kind: 'none' }, quarantined: 0, counted: NOTES + 50, goesOn: true });
     expect(found.notes).toHaveLength(NOTES + 50);
   });
@@ -240,7 +248,9 @@ describe.skipIf(noPowerCut !== undefined)(`a power cut${noPowerCut ? ` (skipped:
     const forced = readFileSync(syncs.SYNCS, 'utf8').trim().split('\n').length;
     expect(forced, 'each command forces its writes').toBeGreaterThanOrEqual(6);
     await writeNotes(browser, 30, 60, { durability: 'relaxed' });
+    const page = await browser.openPage(`${site.origin}/page`);
     await browser.kill();
+    await expect(page.evaluate(() => 1)).rejects.toThrow(/closed/);
     expect(cutPower(profile, syncs)).toBeGreaterThan(0);
     const found = await look(profile);
     expect(found.notes.length).toBeGreaterThanOrEqual(30);

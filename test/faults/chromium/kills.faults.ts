@@ -116,7 +116,13 @@ describe('a tab that ends in the middle of its writes', () => {
         await crashed;
       },
     ],
-    ['F22: because it is closed', (_, page) => page.close({ runBeforeUnload: false })],
+    [
+      'F22: because it is closed',
+      async (_, page) => {
+        await page.close({ runBeforeUnload: false });
+        expect(page.isClosed()).toBe(true);
+      },
+    ],
     [
       'F23: because it goes elsewhere',
       async (_, page) => {
@@ -150,12 +156,12 @@ describe('a tab that ends in the middle of its writes', () => {
     const page = await writingPage(browser, acknowledged, ['one']);
     await page.evaluate(() => {
       addEventListener('pagehide', () => {
-        localStorage.setItem('went', 'yes');
-        void window.memory.items.memorize('last words');
+        const write = window.memory.items.memorize('last words');
+        localStorage.setItem('went', write instanceof Promise ? 'writing' : 'silent');
       });
     });
     await page.goto(`${site.origin}/page`);
-    expect(await page.evaluate(() => localStorage.getItem('went'))).toBe('yes');
+    expect(await page.evaluate(() => localStorage.getItem('went'))).toBe('writing');
     await expectNothingLost(browser, acknowledged);
   });
 

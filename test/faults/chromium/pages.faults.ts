@@ -68,15 +68,19 @@ describe('a worker that does not come from its file', () => {
   });
 
   it('F11: at once, but late, misses no call', async () => {
-    let late = false;
+    let letCome = (): void => undefined;
+    const late = new Promise<void>((resolve) => (letCome = resolve));
     await served.context.route(WORKER, async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 1500));
-      late = true;
+      await late;
       await route.continue();
     });
     const page = await openPage();
-    await openMemory(page);
-    expect(late).toBe(true);
+    let isOpen = false;
+    const opening = openMemory(page).then(() => void (isOpen = true));
+    await page.waitForTimeout(1500);
+    expect(isOpen).toBe(false);
+    letCome();
+    await opening;
     expect(await runtime(page)).toMatchObject({ worker: 'file' });
     expect(await memorize(page, 'one')).toBe('stored');
   });
@@ -135,10 +139,16 @@ it('F65: a page under critical memory pressure loses nothing', async () => {
   const page = await openPage();
   await openMemory(page);
   const devtools = await served.browser.newBrowserCDPSession();
+  await served.browser.startTracing(page, { categories: ['memory_pressure'] });
   for (let note = 0; note < 5; note++) {
     await devtools.send('Memory.simulatePressureNotification', { level: 'critical' });
     expect(await memorize(page, `note ${note}`)).toBe('stored');
   }
+  const trace = JSON.parse(String(await served.browser.stopTracing())) as {
+    traceEvents: { cat: string; pid: number }[];
+  };
+  const pressed = trace.traceEvents.filter(({ cat }) => cat === 'memory_pressure').map(({ pid }) => pid);
+  expect(new Set(pressed).size, 'it reached the browser and the page').toBeGreaterThan(1);
   expect(await texts(page)).toHaveLength(5);
 });
 

@@ -1,6 +1,7 @@
 // The files of a Chromium profile in which IndexedDB keeps its data, and what may happen to them. LevelDB's files: a log of
 // the newest writes, tables of older ones, a MANIFEST that lists them, CURRENT that names it.
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,6 +23,20 @@ export function newest(folder: string, isIt: (name: string) => boolean): string 
 export const isLog = (name: string): boolean => name.endsWith('.log');
 export const isTable = (name: string): boolean => name.endsWith('.ldb');
 export const isManifest = (name: string): boolean => name.startsWith('MANIFEST');
+
+/** Names and contents of a folder, as one text: equal where nothing was damaged. */
+export const imprint = (folder: string): string =>
+  !existsSync(folder)
+    ? ''
+    : readdirSync(folder)
+        .filter((name) => statSync(join(folder, name)).isFile())
+        .map(
+          (name) =>
+            `${name} ${createHash('sha256')
+              .update(readFileSync(join(folder, name)))
+              .digest('hex')}`,
+        )
+        .join('\n');
 
 /** Writes over the middle of a file. */
 export function overwrite(file: string, change: (before: Buffer) => Buffer): void {
@@ -67,8 +82,9 @@ export function cutPower(profile: string, { SYNCS }: { readonly SYNCS: string })
   for (const name of readdirSync(folder).filter((each) => isLog(each) || isTable(each) || isManifest(each))) {
     const file = join(folder, name);
     const kept = forced.get(file) ?? (isLog(name) ? 0 : statSync(file).size);
-    lost += Math.max(0, statSync(file).size - kept);
-    if (kept < statSync(file).size) truncateSync(file, kept);
+    const { size } = statSync(file);
+    if (kept < size) truncateSync(file, kept);
+    lost += size - statSync(file).size;
   }
   return lost;
 }

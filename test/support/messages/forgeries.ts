@@ -34,3 +34,9 @@ export const MODEL_TOKEN = new RegExp(
     '<</?SYS>>|\\]~!?b[\\[\\]]|\\[e~\\[',
   ].join('|'),
 );
+
+/** Whether a reader of the bare text would take a part of it for structure, or overlook one. */
+export const isForgery = (text: string): boolean =>
+  UNSEEN.test(text) ||
+  MODEL_TOKEN.test(text) ||
+  text.split(ANY_LINE_BREAK).some((line) => /^\s*(?:[<#`~>|[💡-]|\w+:)/u.test(line));

@@ -1,4 +1,5 @@
 // Clients of Postgres by their form: pg, Neon's pool and PGlite have `query`, postgres.js has `unsafe`.
+import { rowsIn } from '../answers.ts';
 import type { SqlRow, Run } from '../statement.ts';
 
 type Rows = readonly object[];
@@ -13,16 +14,13 @@ export const isPostgresClient = (value: unknown): boolean =>
 
 /** One after the other; the adapter sends one statement each time. */
 export function postgresRun(client: PostgresClientLike): Run {
-  const ask = async (sql: string, values: readonly unknown[]): Promise<readonly SqlRow[]> => {
-    const answer =
-      'unsafe' in client ? await client.unsafe(sql, [...values] as never[]) : await client.query(sql, [...values]);
-    return ('rows' in answer ? answer.rows : answer) as readonly SqlRow[];
-  };
+  const ask = async (sql: string, values: readonly unknown[]): Promise<unknown> =>
+    'unsafe' in client ? client.unsafe(sql, [...values] as never[]) : client.query(sql, [...values]);
   return async (statements) => {
     const answers: (readonly SqlRow[])[] = [];
     for (const { sql, values, reads } of statements) {
-      const rows = await ask(sql, values);
-      if (reads) answers.push(rows);
+      const answer = await ask(sql, values);
+      if (reads) answers.push(rowsIn(answer, 'rows'));
     }
     return answers;
   };

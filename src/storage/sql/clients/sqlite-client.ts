@@ -1,5 +1,6 @@
 // Clients of SQLite by their form. Each runs a list of statements in one transaction.
 import { storageUnavailable } from '../../failures.ts';
+import { listIn, rowsIn, strangeAnswer } from '../answers.ts';
 import type { SqlRow, Run, SqlStatement } from '../statement.ts';
 
 interface PreparedLike {
@@ -78,8 +79,11 @@ function inPlaces({ sql, values }: SqlStatement): { readonly sql: string; readon
   return { sql: text, args };
 }
 
-const ofReading = <Answer>(statements: readonly SqlStatement[], answers: readonly Answer[]): Answer[] =>
-  answers.filter((_, place) => statements[place]?.reads);
+/** @throws storage-unavailable where not every statement is answered */
+function ofReading<Answer>(statements: readonly SqlStatement[], answers: readonly Answer[]): Answer[] {
+  if (answers.length !== statements.length) throw strangeAnswer(answers);
+  return answers.filter((_, place) => statements[place]?.reads);
+}
 
 function syncRun(client: SyncSqliteLike): Run {
   const prepared = new Map<string, PreparedLike>();
@@ -90,7 +94,7 @@ function syncRun(client: SyncSqliteLike): Run {
   };
   const each = (statement: SqlStatement): readonly SqlRow[] => {
     const { sql, args } = inPlaces(statement);
-    if (statement.reads) return prepare(sql).all(...args) as readonly SqlRow[];
+    if (statement.reads) return rowsIn(prepare(sql).all(...args), 'rows');
     prepare(sql).run(...args);
     return [];
   };
@@ -143,9 +147,9 @@ const durableObjectRun =
     storage.transactionSync(() => {
       const answers = statements.map((statement) => {
         const { sql, args } = inPlaces(statement);
-        return storage.sql.exec(sql, ...args).toArray() as readonly SqlRow[];
+        return storage.sql.exec(sql, ...args).toArray();
       });
-      return ofReading(statements, answers);
+      return ofReading(statements, answers).map((answer) => rowsIn(answer, 'rows'));
     });
 
 const d1Run =
@@ -157,10 +161,7 @@ const d1Run =
         return client.prepare(sql).bind(...args);
       }),
     );
-    return ofReading(
-      statements,
-      answers.map(({ results = [] }) => results as readonly SqlRow[]),
-    );
+    return ofReading(statements, listIn(answers, 'results')).map((answer) => rowsIn(answer, 'results'));
   };
 
 const libsqlRun =
@@ -168,8 +169,5 @@ const libsqlRun =
   async (statements) => {
     const mode = statements.every(({ reads }) => reads) ? 'read' : 'write';
     const answers = await client.batch(statements.map(inPlaces), mode);
-    return ofReading(
-      statements,
-      answers.map(({ rows }) => rows as readonly SqlRow[]),
-    );
+    return ofReading(statements, listIn(answers, 'rows')).map((answer) => rowsIn(answer, 'rows'));
   };
