@@ -161,6 +161,16 @@ describe('docs/sdks.md, LangChain', () => {
   });
 });
 
+describe('docs/sdks.md, a store of LangGraph', () => {
+  it('keeps a value and finds it in at most 6 lines', async () => {
+    const [, code = ''] = examplesOf(page, 'LangChain');
+    expect(linesOf(code)).toBe(5);
+    await using shared = await openFixed({ workspace: 'ann' });
+    const bound = { createAgent, memory: shared, model: fakeModel(), tools: [], ...langchainEntry };
+    expect(await runExample(code, bound, 'found')).toMatchObject([{ key: 'food', value: { likes: 'sushi' } }]);
+  });
+});
+
 describe('docs/sdks.md, Gemini', () => {
   it('answers in at most 8 lines', async () => {
     const [code = ''] = examplesOf(page, 'Gemini');
