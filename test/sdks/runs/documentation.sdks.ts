@@ -60,7 +60,7 @@ describe('docs/sdks.md, AI SDK', () => {
   const [generate = '', agent = '', route = '', reload = ''] = examplesOf(page, 'AI SDK');
   const bound = (answer: string) => ({ ...ai, ...aiSdk, memory, model: scriptedModels([answer]).v6, tools: {} });
 
-  it('takes at most 6 lines for each way', () => {
+  it('takes at most 5 lines for each way', () => {
     expect([generate, agent, route, reload].map(linesOf)).toEqual([3, 4, 5, 2]);
   });
 
@@ -135,6 +135,19 @@ describe('docs/sdks.md, Anthropic’s Messages', () => {
     const shown: string[] = [];
     expect(await runExample(code, { ...app, show: (text: string) => shown.push(text) }, 'text')).toBe('It snows.');
     expect(shown).toEqual(['It snows.']);
+  });
+});
+
+describe('docs/sdks.md, the tool runner of Anthropic', () => {
+  it('answers in at most 8 lines', async () => {
+    const [, code = ''] = examplesOf(page, "Anthropic's Messages");
+    expect(linesOf(code)).toBe(5);
+    const whole = { content: [{ type: 'text', text: 'It snows.' }], stop_reason: 'end_turn' };
+    const client = new Anthropic({ apiKey: 'none', baseURL: await served([{ whole }]), maxRetries: 0 });
+    const messages = [{ role: 'user', content: 'How is the weather?' }];
+    const app = { ...anthropic, client, memory, messages, model: 'local', ownTools: [] };
+    expect(await runExample(code, app, 'content')).toMatchObject([{ text: 'It snows.' }]);
+    expect(await said()).toEqual(['user: How is the weather?', 'assistant: It snows.']);
   });
 });
 
