@@ -17,7 +17,7 @@ import * as anthropic from '../../../src/entries/anthropic.ts';
 import { memoryHook } from '../../../src/entries/react.ts';
 import { memoryComposable } from '../../../src/entries/vue.ts';
 import * as langchainEntry from '../../../src/entries/langchain.ts';
-import { gemini } from '../../../src/entries/lenses.ts';
+import { gemini, openaiChatSingleSystem } from '../../../src/entries/lenses.ts';
 import * as openai from '../../../src/entries/openai.ts';
 import * as openaiAgents from '../../../src/entries/openai-agents.ts';
 import { promptChat } from '../../../src/entries/prompt-api.ts';
@@ -29,6 +29,7 @@ import {
   streamingProvider,
 } from '../support/agents/streaming-provider.ts';
 import { fakePromptApi } from '../../support/fakes/fake-prompt-api.ts';
+import { scriptedEngine } from '../support/agents/scripted-engine.ts';
 import { localProvider } from '../support/agents/local-provider.ts';
 import { scriptedModels } from '../support/agents/scripted-models.ts';
 
@@ -211,6 +212,20 @@ describe('docs/sdks.md, Chrome’s Prompt API', () => {
     await runExample(code, { promptChat, LanguageModel: api, memory, question: 'How is the weather?', show });
     expect(shown.join('')).toBe('It snows.');
     expect(await said()).toEqual(['system: Be brief.', 'user: How is the weather?', 'assistant: It snows.']);
+  });
+});
+
+describe('docs/sdks.md, WebLLM', () => {
+  it('answers in at most 6 lines', async () => {
+    const [code = ''] = examplesOf(page, 'WebLLM');
+    expect(linesOf(code)).toBe(5);
+    const { engine, requests } = scriptedEngine(['It snows.']);
+    const shown: string[] = [];
+    const show = (piece: string) => shown.push(piece);
+    const app = { ...openai, lens: openaiChatSingleSystem, engine, memory, messages: [], model: 'local', show };
+    await runExample(code, { ...app, question: 'How is the weather?' });
+    expect(shown.join('')).toBe('It snows.');
+    expect(requests).toHaveLength(1);
   });
 });
 

@@ -63,7 +63,7 @@ it.each(['rerender', 'reload'] as const)(
         Vue.h('p', `${title}: ${state.items.map(({ text }) => text).join(', ')}`);
       return { __hmrId: kind, setup: () => ({ state: useFresh(() => memory) }), render };
     };
-    const hot = (globalThis as unknown as { __VUE_HMR_RUNTIME__: HotReload }).__VUE_HMR_RUNTIME__;
+    const { __VUE_HMR_RUNTIME__: hot } = globalThis as unknown as { __VUE_HMR_RUNTIME__: HotReload };
     const old = evaluated('Old');
     hot.createRecord(kind, old);
     const place = document.createElement('div');
