@@ -5,3 +5,11 @@ export type { MemoryOfRun, RunOptions } from '../sdks/loop/loop.ts';
 export type { ModelRun, RunAnswer, RunPart } from '../sdks/loop/run.ts';
 export type { ProviderTool, RunCall, RunResult, RunTool } from '../sdks/loop/tools.ts';
 export { type AnthropicMemoryTool, anthropicMemoryTool } from '../tools/anthropic/memory.ts';
+export {
+  type RunnerMiddleware,
+  type RunnerRequest,
+  type RunnerTool,
+  type ToolRunnerMemory,
+  toolRunnerMemory,
+  type ToolRunnerOptions,
+} from '../sdks/anthropic/tool-runner.ts';

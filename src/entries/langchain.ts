@@ -4,3 +4,12 @@ export {
   type LangChainMiddleware,
   type LangChainOptions,
 } from '../sdks/langchain/memory-middleware.ts';
+export {
+  type FoundStoreItem,
+  type LangChainStore,
+  langchainStore,
+  type MemoryOfStore,
+  type NamespaceSearch,
+  type StoreSearch,
+} from '../sdks/langchain/store.ts';
+export { type StoreItem } from '../sdks/langchain/store-entry.ts';

@@ -97,6 +97,8 @@ export const LARGE_PART = 32_768;
 export const MOST_SEARCHED = 20_000;
 /** Requests of one run of a model that calls tools. */
 export const MOST_STEPS = 20;
+/** What a store of LangGraph lists where it is given no limit, as LangGraph's own do. */
+export const LISTED = { values: 10, namespaces: 100 } as const;
 /** How often a storage sends again what others hindered, or what a cut connection left undone or unanswered. */
 export const REPEATS = { refused: 100, cut: 2, longestPauseMs: 50 } as const;
 /** What an import of conversations reads and writes at a time, and how much of a zip it takes. */

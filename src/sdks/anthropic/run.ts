@@ -1,11 +1,11 @@
 // A model behind Anthropic's Messages API, with its memory.
 import type { Lens } from '../../context/view/lens.ts';
-import { fields, objects } from '../../lenses/fields.ts';
 import { type AnthropicMessage, anthropicMessages } from '../../lenses/anthropic-messages.ts';
 import { cutOff, loop, type MemoryOfRun, type Endpoint, type RunOptions } from '../loop/loop.ts';
 import { ModelRun } from '../loop/run.ts';
 import { jsonSchemaOf } from '../loop/tools.ts';
 import { AnthropicAnswer } from './answer.ts';
+import { marked } from './cache-marks.ts';
 
 /** What is called of a client: `client.messages`, or `client.beta.messages`. */
 export interface AnthropicClient {
@@ -81,18 +81,4 @@ export function run<Message extends AnthropicMessage>(
     ],
   };
   return new ModelRun(loop(endpoint, memory, messages as AnthropicMessage[], options));
-}
-
-/** With a cache mark after each of these messages. */
-function marked(messages: readonly AnthropicMessage[], breakpoints: readonly number[]): readonly AnthropicMessage[] {
-  const isMarked = messages.some(({ content }) => objects(content).some((block) => 'cache_control' in block));
-  if (isMarked) return messages;
-  return messages.map((message, index) => {
-    const { content } = fields(message);
-    const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : objects(content);
-    const last = blocks.at(-1);
-    if (!breakpoints.includes(index) || !last) return message;
-    const mark = { ...last, cache_control: { type: 'ephemeral' } };
-    return { ...message, content: [...blocks.slice(0, -1), mark] } as unknown as AnthropicMessage;
-  });
 }

@@ -40,10 +40,9 @@ export function liveMemory(memory: ShownMemory): LiveMemory {
   let snapshot = NOTHING_YET;
   let ofMemory: (() => void) | undefined;
   let reading = false;
-  let isStale = false;
+  let isStale = true;
 
   const read = async (): Promise<void> => {
-    isStale = true;
     if (reading) return;
     reading = true;
     // One reading for all commits that came during the last one.
@@ -55,19 +54,28 @@ export function liveMemory(memory: ShownMemory): LiveMemory {
     }
     reading = false;
   };
+  const onCommit = (): void => {
+    isStale = true;
+    void read();
+  };
+  const leave = (): void => {
+    if (listeners.size > 0) return;
+    ofMemory?.();
+    ofMemory = undefined;
+    isStale = true;
+  };
   const live: LiveMemory = {
     getSnapshot: () => snapshot,
     subscribe(listener) {
       // A new function each time, so that a listener added twice is removed once.
       const own = (): void => listener();
       listeners.add(own);
-      ofMemory ??= memory.subscribe(() => void read());
+      ofMemory ??= memory.subscribe(onCommit);
       void read();
       return () => {
         listeners.delete(own);
-        if (listeners.size > 0) return;
-        ofMemory?.();
-        ofMemory = undefined;
+        // Not at once: who mounts a component anew, as strict mode and hot reload do, listens again in the same task.
+        queueMicrotask(leave);
       };
     },
   };

@@ -64,7 +64,11 @@ export function run<Message extends OpenAiChatMessage>(
       };
       const chunks = await client.chat.completions.create(request as never, { signal });
       const answer = new ChatAnswer(++step);
-      for await (const chunk of chunks) yield* answer.add(chunk);
+      for await (const chunk of chunks) {
+        // Engines within the page, such as WebLLM, take no signal.
+        signal?.throwIfAborted();
+        yield* answer.add(chunk);
+      }
       const { calls, text, finish, inputTokens, message } = answer;
       if (finish === '') return cutOff(text, inputTokens);
       return { said: [message as OpenAiChatMessage], calls, text, finish, inputTokens };

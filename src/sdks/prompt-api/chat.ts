@@ -79,17 +79,17 @@ export function promptChat(
         ...given,
       });
       const last = messages.length - 1;
-      const answering = await holding(messages.slice(0, last), given);
       let answer = '';
       let isWhole = false;
       try {
+        const answering = await holding(messages.slice(0, last), given);
         for await (const piece of pieces(answering.promptStreaming(messages.slice(last) as never, given))) {
           answer += piece;
           yield piece;
         }
         isWhole = true;
       } finally {
-        // The model failed or its reader left: what the session holds of the question is not known.
+        // The model failed or its reader left: what the session holds of the conversation is not known.
         if (!isWhole) release();
       }
       const said: PlainMessage = { role: 'assistant', content: answer };

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { WorkingMemory } from '../../../src/api/memory.ts';
 import { anthropicMemoryTool, run, type RunPart, type RunTool } from '../../../src/entries/anthropic.ts';
 import { openFixed } from '../../support/fixed-memory.ts';
+import { call, calls, says } from '../support/agents/anthropic-events.ts';
 import {
   type StreamedAnswer,
   type StreamingProvider,
@@ -21,33 +22,6 @@ const weather: RunTool = {
   },
 };
 
-const start = { type: 'message_start', message: { usage: { input_tokens: 1, cache_read_input_tokens: 20 } } };
-const end = (stop_reason: string) => [{ type: 'message_delta', delta: { stop_reason } }, { type: 'message_stop' }];
-const block = (index: number, content_block: object, deltas: readonly object[]): object[] => [
-  { type: 'content_block_start', index, content_block },
-  ...deltas.map((delta) => ({ type: 'content_block_delta', index, delta })),
-  { type: 'content_block_stop', index },
-];
-const thinking = block(0, { type: 'thinking', thinking: '', signature: '' }, [
-  { type: 'thinking_delta', thinking: 'Look first.' },
-  { type: 'signature_delta', signature: 'sealed' },
-]);
-const call = (index: number, name: string, input: object): object[] =>
-  block(index, { type: 'tool_use', id: `tool_${index}`, name, input: {} }, [
-    { type: 'input_json_delta', partial_json: JSON.stringify(input).slice(0, 4) },
-    { type: 'input_json_delta', partial_json: JSON.stringify(input).slice(4) },
-  ]);
-const says = (text: string): object[] => [
-  start,
-  ...block(0, { type: 'text', text: '' }, [{ type: 'text_delta', text }]),
-  ...end('end_turn'),
-];
-const calls = (...made: readonly (readonly object[])[]): object[] => [
-  start,
-  ...thinking,
-  ...made.flat(),
-  ...end('tool_use'),
-];
 const FORECAST = calls(
   call(1, 'weather', { city: 'Oslo' }),
   call(2, 'memorize', { text: 'The user lives in Oslo' }),

@@ -17,7 +17,7 @@ import * as anthropic from '../../../src/entries/anthropic.ts';
 import { memoryHook } from '../../../src/entries/react.ts';
 import { memoryComposable } from '../../../src/entries/vue.ts';
 import * as langchainEntry from '../../../src/entries/langchain.ts';
-import { gemini } from '../../../src/entries/lenses.ts';
+import { gemini, openaiChatSingleSystem } from '../../../src/entries/lenses.ts';
 import * as openai from '../../../src/entries/openai.ts';
 import * as openaiAgents from '../../../src/entries/openai-agents.ts';
 import { promptChat } from '../../../src/entries/prompt-api.ts';
@@ -29,6 +29,7 @@ import {
   streamingProvider,
 } from '../support/agents/streaming-provider.ts';
 import { fakePromptApi } from '../../support/fakes/fake-prompt-api.ts';
+import { scriptedEngine } from '../support/agents/scripted-engine.ts';
 import { localProvider } from '../support/agents/local-provider.ts';
 import { scriptedModels } from '../support/agents/scripted-models.ts';
 
@@ -60,7 +61,7 @@ describe('docs/sdks.md, AI SDK', () => {
   const [generate = '', agent = '', route = '', reload = ''] = examplesOf(page, 'AI SDK');
   const bound = (answer: string) => ({ ...ai, ...aiSdk, memory, model: scriptedModels([answer]).v6, tools: {} });
 
-  it('takes at most 6 lines for each way', () => {
+  it('takes at most 5 lines for each way', () => {
     expect([generate, agent, route, reload].map(linesOf)).toEqual([3, 4, 5, 2]);
   });
 
@@ -138,6 +139,19 @@ describe('docs/sdks.md, Anthropic’s Messages', () => {
   });
 });
 
+describe('docs/sdks.md, the tool runner of Anthropic', () => {
+  it('answers in at most 8 lines', async () => {
+    const [, code = ''] = examplesOf(page, "Anthropic's Messages");
+    expect(linesOf(code)).toBe(5);
+    const whole = { content: [{ type: 'text', text: 'It snows.' }], stop_reason: 'end_turn' };
+    const client = new Anthropic({ apiKey: 'none', baseURL: await served([{ whole }]), maxRetries: 0 });
+    const messages = [{ role: 'user', content: 'How is the weather?' }];
+    const app = { ...anthropic, client, memory, messages, model: 'local', ownTools: [] };
+    expect(await runExample(code, app, 'content')).toMatchObject([{ text: 'It snows.' }]);
+    expect(await said()).toEqual(['user: How is the weather?', 'assistant: It snows.']);
+  });
+});
+
 describe('docs/sdks.md, OpenAI Agents', () => {
   it('answers in at most 6 lines', async () => {
     const [code = ''] = examplesOf(page, 'OpenAI Agents');
@@ -158,6 +172,16 @@ describe('docs/sdks.md, LangChain', () => {
     const messages = (await runExample(code, bound, 'messages')) as AIMessage[];
     expect(messages.at(-1)?.text).toBe('It snows.');
     expect(await said()).toEqual(['user: How is the weather?', 'assistant: It snows.']);
+  });
+});
+
+describe('docs/sdks.md, a store of LangGraph', () => {
+  it('keeps a value and finds it in at most 6 lines', async () => {
+    const [, code = ''] = examplesOf(page, 'LangChain');
+    expect(linesOf(code)).toBe(5);
+    await using shared = await openFixed({ workspace: 'ann' });
+    const bound = { createAgent, memory: shared, model: fakeModel(), tools: [], ...langchainEntry };
+    expect(await runExample(code, bound, 'found')).toMatchObject([{ key: 'food', value: { likes: 'sushi' } }]);
   });
 });
 
@@ -188,6 +212,20 @@ describe('docs/sdks.md, Chrome’s Prompt API', () => {
     await runExample(code, { promptChat, LanguageModel: api, memory, question: 'How is the weather?', show });
     expect(shown.join('')).toBe('It snows.');
     expect(await said()).toEqual(['system: Be brief.', 'user: How is the weather?', 'assistant: It snows.']);
+  });
+});
+
+describe('docs/sdks.md, WebLLM', () => {
+  it('answers in at most 6 lines', async () => {
+    const [code = ''] = examplesOf(page, 'WebLLM');
+    expect(linesOf(code)).toBe(5);
+    const { engine, requests } = scriptedEngine(['It snows.']);
+    const shown: string[] = [];
+    const show = (piece: string) => shown.push(piece);
+    const app = { ...openai, lens: openaiChatSingleSystem, engine, memory, messages: [], model: 'local', show };
+    await runExample(code, { ...app, question: 'How is the weather?' });
+    expect(shown.join('')).toBe('It snows.');
+    expect(requests).toHaveLength(1);
   });
 });
 

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { WorkingMemory } from '../../../src/api/memory.ts';
 import { memoryStorage } from '../../../src/entries/index.ts';
-import { type PromptChat, promptChat } from '../../../src/entries/prompt-api.ts';
+import { type PromptApi, type PromptChat, promptChat, type PromptSession } from '../../../src/entries/prompt-api.ts';
 import { fakePromptApi } from '../../support/fakes/fake-prompt-api.ts';
 import { openFixed } from '../../support/fixed-memory.ts';
 
@@ -93,6 +93,25 @@ describe('a chat over the Prompt API', () => {
     expect(await answer(chat, 'How is the weather?')).toBe('It snows.');
     expect(asked[1]?.map(({ content }) => content)).toEqual(['How is the weather?']);
     expect(await said()).toEqual(['user: How is the weather?', 'assistant: It snows.']);
+  });
+
+  it('asks a new session after one that failed to take the conversation, of which it may hold a part', async () => {
+    await answer(promptChat(fakePromptApi(['Hello, Ann.']).api, memory), 'I am Ann.');
+    const { api, asked, open } = fakePromptApi(['Ann.']);
+    let failures = 1;
+    const create: PromptApi['create'] = async (options) => {
+      const session = await api.create(options);
+      const append: PromptSession['append'] = async (messages, given) => {
+        await session.append(messages, given);
+        if (failures-- > 0) throw new Error('out of memory');
+      };
+      return { ...session, append };
+    };
+    const chat = promptChat({ create }, memory);
+    await expect(answer(chat, 'Who am I?')).rejects.toThrow('out of memory');
+    expect(open()).toBe(0);
+    expect(await answer(chat, 'Who am I?')).toBe('Ann.');
+    expect(asked[0]?.map(({ content }) => content)).toEqual(['I am Ann.', 'Hello, Ann.', 'Who am I?']);
   });
 
   it('brings what the memory knows of the question', async () => {

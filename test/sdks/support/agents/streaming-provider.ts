@@ -2,9 +2,10 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What one request gets: events of a stream, an error with this status, or events and then silence. */
+/** What one request gets: events of a stream, a whole message, an error with this status, or events and then silence. */
 export type StreamedAnswer =
   | readonly object[]
+  | { readonly whole: object }
   | { readonly status: number; readonly message: string }
   | { readonly hangsAfter: readonly object[] };
 
@@ -41,6 +42,11 @@ export async function streamingProvider<Body>(
       if ('status' in answer) {
         response.writeHead(answer.status, { 'content-type': 'application/json' });
         response.end(JSON.stringify({ error: { type: 'api_error', message: answer.message } }));
+        return;
+      }
+      if ('whole' in answer) {
+        response.writeHead(200, { 'content-type': 'application/json' });
+        response.end(JSON.stringify({ type: 'message', role: 'assistant', ...answer.whole }));
         return;
       }
       response.writeHead(200, { 'content-type': 'text/event-stream' });

@@ -1,0 +1,82 @@
+// One entry of a LangGraph store as an item of a memory: its name and value in the text, its namespaces as tags. Pure.
+import type { ItemHit } from '../../api/recall.ts';
+import { invalidInput, kindOf } from '../../errors.ts';
+import { hash } from '../../tree/hash.ts';
+
+/** What a store holds under one key. */
+export interface StoreItem {
+  readonly namespace: string[];
+  readonly key: string;
+  readonly value: Record<string, unknown>;
+  /** When the key was put first. */
+  readonly createdAt: Date;
+  /** When it was put last. */
+  readonly updatedAt: Date;
+}
+
+const LONGEST_LABEL = 200;
+/** Digits of the finest buckets: 256 of them, of 1,000 items at most. */
+const BUCKET_DIGITS = 2;
+export const HEXADECIMAL = [...'0123456789abcdef'];
+
+/** The tag of all entries under a prefix; of all that there are under the empty one. */
+export const tagOfPrefix = (prefix: readonly string[]): string => labelOf('in', prefix);
+
+/** The tag of one entry, and its key as an item. */
+export const labelOfEntry = (namespace: readonly string[], key: string): string => labelOf('is', [...namespace, key]);
+
+/** One query finds 1,000 items at most; where there are more, they are listed bucket by bucket. */
+export const tagOfBucket = (digits: string): string => `store:bucket ${digits}`;
+
+export const isDivided = (digits: string): boolean => digits.length < BUCKET_DIGITS;
+
+/** A label of at most 200 characters; that of a longer name is its hash. */
+function labelOf(kind: 'in' | 'is', name: readonly string[]): string {
+  const label = `store:${kind} ${JSON.stringify(name)}`;
+  return label.length <= LONGEST_LABEL ? label : `store:${kind} ${hash(label)}`;
+}
+
+/** @param since when the key was put first, if that was before */
+export function itemOf(namespace: readonly string[], key: string, value: object, since: Date | undefined) {
+  const name = JSON.stringify([...namespace, key]);
+  const json = JSON.stringify(value);
+  const label = labelOfEntry(namespace, key);
+  const prefixes = [...namespace.map((_, depth) => namespace.slice(0, depth)), namespace];
+  const digits = hash(label);
+  return {
+    // Texts that differ in case alone count as doubles; the hash tells them apart.
+    text: `${name}\n${json}\n${hash(name + json).slice(0, 8)}${since ? ` ${Number(since)}` : ''}`,
+    key: label,
+    group: tagOfPrefix(namespace),
+    tags: [
+      label,
+      ...prefixes.map(tagOfPrefix),
+      ...Array.from({ length: BUCKET_DIGITS }, (_, index) => tagOfBucket(digits.slice(0, index + 1))),
+    ],
+    source: 'assistant' as const,
+  };
+}
+
+/** The way back; nothing for an item that was revised as one, so that its text has another form. */
+export function entriesOf({ text, createdAt, touchedAt }: ItemHit['item']): StoreItem[] {
+  const lines = text.split('\n');
+  try {
+    const [name, value] = lines.slice(0, 2).map((line) => JSON.parse(line) as unknown);
+    const namespace = [...(name as string[])];
+    const key = namespace.pop() as string;
+    const [, since = createdAt] = (lines[2] as string).split(' ');
+    const dates = { createdAt: new Date(Number(since)), updatedAt: new Date(touchedAt ?? createdAt) };
+    return [{ namespace, key, value: value as StoreItem['value'], ...dates }];
+  } catch {
+    return [];
+  }
+}
+
+/** The rules of LangGraph's own stores, so that what is put here can be put there. @throws invalid-input */
+export function checkNamespace(namespace: unknown): readonly string[] {
+  const isLabel = (label: unknown): boolean => typeof label === 'string' && /^[^.:\0]+$/.test(label);
+  if (Array.isArray(namespace) && namespace.length > 0 && namespace.every(isLabel) && namespace[0] !== 'langgraph')
+    return namespace as string[];
+  const expected = "a list of texts without '.' and ':', at least one, the first other than 'langgraph'";
+  throw invalidInput('namespace', expected, kindOf(namespace));
+}
