@@ -2,6 +2,7 @@
 import { benchColdOpen, benchFillSession } from './cold-open-page.ts';
 import { benchEncrypted } from './encrypted.ts';
 import { benchFindImported, benchImport, benchMakeExport } from './import.ts';
+import { benchFillInspected, benchInspect } from './inspector-page.ts';
 import { benchLongList, benchMakeList } from './long-list.ts';
 import { benchOpenWithVectors, benchQuestion } from './meaning.ts';
 import { benchFill, benchReopen } from './page.ts';
@@ -31,6 +32,8 @@ const benches = {
   benchOpenAlone,
   benchWorkspace,
   benchHoldWorkspace,
+  benchFillInspected,
+  benchInspect,
   benchLongList,
   benchMakeList,
   benchMakeExport,

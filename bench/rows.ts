@@ -10,6 +10,7 @@ import { benchEviction } from './eviction.ts';
 import { benchFilters } from './filters.ts';
 import { benchMemorize } from './memorize.ts';
 import { importRows } from './import-rows.ts';
+import { inspectorRows } from './inspector-rows.ts';
 import { peerRows } from './peer-rows.ts';
 import { benchForgetting } from './forgetting.ts';
 import { longestTaskMs } from './task-times.ts';
@@ -50,6 +51,7 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
   prepare: prepareRows,
   'long-list': longListRows,
   import: importRows,
+  inspector: inspectorRows,
   forgetting: forgettingRows,
   encrypted: encryptedRows,
   demo: demoRows,

@@ -57,6 +57,7 @@ await bundle(
       paths: {
         'working-memory': '/index.js',
         'working-memory/importers': '/importers.js',
+        'working-memory/inspector': '/inspector.js',
         'working-memory/lenses': '/lenses.js',
         'working-memory/encrypted': '/encrypted.js',
       },

@@ -25,6 +25,8 @@ export type Reply =
   | { readonly kind: 'unknown' }
   /** `chat`: the imported conversation that lost a message, and nothing else. */
   | { readonly kind: 'forgotten'; readonly count: number; readonly chat?: string }
+  /** Of the imported conversation `chat`, a message of fewer than `shortest` letters, which others may say as well. */
+  | { readonly kind: 'too-short'; readonly text: string; readonly chat: string; readonly shortest: number }
   /** In a private chat: nothing was kept and nothing looked up. */
   | { readonly kind: 'private' };
 
@@ -135,18 +137,20 @@ export class Talk {
       if (reply.kind !== 'quoted' || !reply.sure) return { kind: 'forgotten', count: 0 };
     }
     const last = this.#last;
-    this.#last = NOTHING;
     if ('ids' in last) {
+      this.#last = NOTHING;
       await this.forget(last.ids);
       return { kind: 'forgotten', count: last.ids.length };
     }
     const { chat, entry } = last;
     if (entry.messages === 1) {
+      this.#last = NOTHING;
       await this.forget([entry.session]);
       return { kind: 'forgotten', count: 1 };
     }
     const text = await this.#messageOf(entry.session, last.message);
-    if (lettersOf(text) < SHORTEST) return { kind: 'forgotten', count: 0 };
+    if (lettersOf(text) < SHORTEST) return { kind: 'too-short', text, chat, shortest: SHORTEST };
+    this.#last = NOTHING;
     await this.#memory.erase({ text });
     return { kind: 'forgotten', count: 1, chat };
   }

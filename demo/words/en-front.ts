@@ -21,10 +21,12 @@ const front = {
   near: 'I do not know that. The nearest thing that I know:',
   unknown: 'You have not told me anything about that.',
   forgotten: (count: number, chat?: string): string => {
-    if (count === 0) return 'There is nothing that I could forget.';
+    if (count === 0) return 'I forgot nothing: I do not know what you mean. Name it, as in “forget about the cat”.';
     if (chat === undefined) return 'Forgotten for good. Nothing of it is left.';
     return `Forgotten for good: that message. The rest of “${chat}” stays.`;
   },
+  tooShort: (text: string, chat: string, shortest: number) =>
+    `“${text}” stays: it has fewer than ${shortest} letters, so other messages may hold it as well and would lose it. To be rid of it, forget all of “${chat}” under “Why does it know this?”.`,
   private: 'This is a private chat: I keep nothing of it, and I look nothing up.',
   reading: (file: string) => `Reading ${file} …`,
   imported: (file: string, conversations: number, read: number, kept: number) =>

@@ -19,10 +19,12 @@ const front: FrontWords['front'] = {
   near: '这个我不知道。我知道的最接近的是：',
   unknown: '关于这件事，你还没有告诉过我。',
   forgotten: (count, chat) => {
-    if (count === 0) return '没有可以忘记的内容。';
+    if (count === 0) return '什么都没有忘记：我不确定你指的是哪件事。请说得具体一些，例如“把猫的事忘了”。';
     if (chat === undefined) return '已彻底忘记，不留任何痕迹。';
     return `已彻底忘记这条消息，“${chat}”的其余内容仍然保留。`;
   },
+  tooShort: (text, chat, shortest) =>
+    `“${text}”仍然保留：它不足 ${shortest} 个字母（${shortest / 2} 个汉字），其他消息里可能也有，会一并被删。要删除它，请在“它为什么知道这些？”中忘记整个对话“${chat}”。`,
   private: '这是私密对话：我不保存，也不查找任何内容。',
   reading: (file) => `正在读取 ${file}……`,
   imported: (file, conversations, read, kept) =>

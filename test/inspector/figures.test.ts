@@ -7,11 +7,12 @@ import { laneOf, lanesOf, typesOf } from '../../src/inspector/figures/lanes.ts';
 import { leaveOrder } from '../../src/inspector/figures/leave-order.ts';
 import { hunksOf, lineDiff } from '../../src/inspector/figures/line-diff.ts';
 import { percentile } from '../../src/inspector/figures/percentiles.ts';
-import { projection, symmetric, wordLikeness } from '../../src/inspector/figures/projection.ts';
+import { type MapPoint, projection, symmetric, wordLikeness } from '../../src/inspector/figures/projection.ts';
 import { comparedRequests, jsonOf, outlineOf } from '../../src/inspector/figures/request-diff.ts';
 import { scoreShares } from '../../src/inspector/figures/score-bar.ts';
 import { scrolledTo, shownRows } from '../../src/inspector/figures/shown-rows.ts';
 import { type CommitEntry, stateAt } from '../../src/inspector/figures/state-at.ts';
+import { finished, stepsOf } from '../support/inspector/steps.ts';
 import { openFixed } from '../support/fixed-memory.ts';
 
 const RULE = { factor: 0.95, periodMs: 21_600_000, floor: 0.1 };
@@ -127,8 +128,9 @@ describe('the difference of two texts', () => {
 describe('the map', () => {
   it('lays what is alike close together, the same way each time', () => {
     const texts = ['the red boat sails', 'the red boat leaves', 'invoice march paid', 'invoice april paid'];
-    const points = projection(wordLikeness(texts), 4);
-    expect(projection(wordLikeness(texts), 4)).toEqual(points);
+    const drawn = (): readonly MapPoint[] => finished(projection(finished(wordLikeness(texts)), 4));
+    const points = drawn();
+    expect(drawn()).toEqual(points);
     const distance = (one: number, other: number): number =>
       Math.hypot((points[one]?.x ?? 0) - (points[other]?.x ?? 0), (points[one]?.y ?? 0) - (points[other]?.y ?? 0));
     expect(Math.max(distance(0, 1), distance(2, 3))).toBeLessThan(distance(0, 2));
@@ -142,13 +144,11 @@ describe('the map', () => {
       [3, 1],
       [1, 2],
     ] as const;
-    const points = projection(
-      symmetric(5, (one, other) => {
-        const [a, b] = [given[one] ?? [0, 0], given[other] ?? [0, 0]];
-        return 1 - ((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2) / 100;
-      }),
-      5,
-    );
+    const likeness = symmetric(5, (one, other) => {
+      const [a, b] = [given[one] ?? [0, 0], given[other] ?? [0, 0]];
+      return 1 - ((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2) / 100;
+    });
+    const points = finished(projection(finished(likeness), 5));
     const between = (all: readonly (readonly [number, number])[], one: number, other: number): number =>
       Math.hypot((all[one]?.[0] ?? 0) - (all[other]?.[0] ?? 0), (all[one]?.[1] ?? 0) - (all[other]?.[1] ?? 0));
     const drawn = points.map(({ x, y }) => [x, y] as const);
@@ -164,10 +164,25 @@ describe('the map', () => {
 
   it('stays within its frame, also where all are alike or none is', () => {
     for (const likeness of [() => 1, () => 0]) {
-      const points = projection(symmetric(4, likeness), 4);
+      const points = finished(projection(finished(symmetric(4, likeness)), 4));
       expect(points.every(({ x, y }) => Math.abs(x) <= 1 && Math.abs(y) <= 1)).toBe(true);
     }
-    expect(projection(new Float64Array(0), 0)).toEqual([]);
+    expect(finished(projection(new Float64Array(0), 0))).toEqual([]);
+  });
+
+  it('is drawn in steps: a text or a row of likenesses at once, or one round over all', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 3, max: 30 }), (size) => {
+        let asked = 0;
+        const likeness = symmetric(size, (one, other) => (asked++, 1 / (1 + Math.abs(one - other))));
+        const perStep: number[] = [];
+        for (let before = 0; !likeness.next().done; before = asked) perStep.push(asked - before);
+        expect(Math.max(...perStep)).toBeLessThan(size);
+        const texts = Array.from({ length: size }, (_, at) => `word${at} word${at + 1} other`);
+        expect(stepsOf(wordLikeness(texts))).toBe(2 * size);
+        expect(stepsOf(projection(finished(wordLikeness(texts)), size))).toBeGreaterThan(60);
+      }),
+    );
   });
 });
 
@@ -235,7 +250,7 @@ describe('the state at a commit', () => {
       else entries.push({ ...record, events: [event] });
     }
     const present = (await memory.items.list()).map(({ id }) => id);
-    const states = entries.map(({ head }) => [...stateAt(entries, head, present).items].sort().join());
+    const states = entries.map(({ head }) => [...finished(stateAt(entries, head, present)).items].sort().join());
     for (const ids of then) expect(states).toContain([...ids].sort().join());
     expect(states.at(-1)).toBe([...present].sort().join());
     await memory.close();
@@ -247,13 +262,14 @@ describe('the state at a commit', () => {
       entry(7, { type: 'file-written', path: 'detail/a.md', revision: 3, bytes: 4, source: 'user' }),
       entry(8, { type: 'item-evicted', id: 'old', ...left }),
     ];
-    const before = stateAt(entries, 7, ['silent']);
+    const before = finished(stateAt(entries, 7, ['silent']));
+    expect(stepsOf(stateAt(entries, 7, ['silent']))).toBe(2);
     expect([[...before.items].sort(), [...before.files], before.isPartial]).toEqual([
       ['old', 'silent'],
       [['detail/a.md', 3]],
       true,
     ]);
-    expect([...stateAt(entries, 8, ['silent']).items]).toEqual(['silent']);
+    expect([...finished(stateAt(entries, 8, ['silent'])).items]).toEqual(['silent']);
   });
 
   it('has a lane for every event', () => {

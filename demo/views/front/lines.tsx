@@ -69,6 +69,7 @@ function Answer({ reply }: { readonly reply: Reply }) {
   const { front } = useFront();
   if (reply.kind === 'kept') return <p class="quiet">{front.kept}</p>;
   if (reply.kind === 'forgotten') return <p>{front.forgotten(reply.count, reply.chat)}</p>;
+  if (reply.kind === 'too-short') return <p>{front.tooShort(reply.text, reply.chat, reply.shortest)}</p>;
   if (reply.kind !== 'quoted') return <p>{front[reply.kind]}</p>;
   const { chat, time } = reply.known;
   const when = whenOf(time, locale);

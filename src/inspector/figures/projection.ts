@@ -1,4 +1,5 @@
-// A map in two dimensions of things whose likeness is known: classical scaling, by power iteration. Pure and repeatable.
+// A map in two dimensions of things whose likeness is known: classical scaling, by power iteration. Pure and repeatable;
+// in steps, each of which takes a page a few milliseconds at most.
 
 export interface MapPoint {
   readonly x: number;
@@ -11,21 +12,26 @@ const ROUNDS = 60;
  * The two directions in which the things differ most, each coordinate from −1 to 1.
  * @param likeness n × n by rows, symmetric; 1 is the likeness of a thing to itself
  */
-export function projection(likeness: Float64Array, count: number): MapPoint[] {
+export function* projection(likeness: Float64Array, count: number): Generator<void, MapPoint[]> {
   const centred = doubleCentred(likeness, count);
-  const first = leading(centred, count, 1);
+  yield;
+  const first = yield* leading(centred, count, 1);
   deflate(centred, count, first);
-  const second = leading(centred, count, 2);
+  const second = yield* leading(centred, count, 2);
   return Array.from({ length: count }, (_, at) => ({ x: first.axis[at] ?? 0, y: second.axis[at] ?? 0 })).map(
     scaled(first.axis, second.axis),
   );
 }
 
 /** Share of words that two texts have in common, as a cosine of their counts; for texts without vectors. */
-export function wordLikeness(texts: readonly string[]): Float64Array {
-  const counts = texts.map(termsOf);
+export function* wordLikeness(texts: readonly string[]): Generator<void, Float64Array> {
+  const counts: Map<string, number>[] = [];
+  for (const text of texts) {
+    counts.push(termsOf(text));
+    yield;
+  }
   const lengths = counts.map((terms) => Math.sqrt([...terms.values()].reduce((sum, count) => sum + count * count, 0)));
-  return symmetric(texts.length, (one, other) => {
+  return yield* symmetric(texts.length, (one, other) => {
     const [few, many] = [counts[one], counts[other]];
     if (!few || !many) return 0;
     let dot = 0;
@@ -35,7 +41,10 @@ export function wordLikeness(texts: readonly string[]): Float64Array {
 }
 
 /** n × n by rows from the likeness of each pair, asked once; the diagonal is 1. */
-export function symmetric(count: number, likeness: (one: number, other: number) => number): Float64Array {
+export function* symmetric(
+  count: number,
+  likeness: (one: number, other: number) => number,
+): Generator<void, Float64Array> {
   const all = new Float64Array(count * count);
   for (let one = 0; one < count; one++) {
     all[one * count + one] = 1;
@@ -44,6 +53,7 @@ export function symmetric(count: number, likeness: (one: number, other: number) 
       all[one * count + other] = value;
       all[other * count + one] = value;
     }
+    yield;
   }
   return all;
 }
@@ -81,7 +91,7 @@ interface Leading {
   readonly value: number;
 }
 
-function leading(matrix: Float64Array, count: number, seed: number): Leading {
+function* leading(matrix: Float64Array, count: number, seed: number): Generator<void, Leading> {
   // Any start that is no eigenvector by chance, and the same each time.
   let unit = normal(
     Float64Array.from({ length: count }, (_, at) => (((at + 1) * 7919 * seed) % 104_729) / 104_729 - 0.5),
@@ -97,6 +107,7 @@ function leading(matrix: Float64Array, count: number, seed: number): Leading {
     value = Math.sqrt(next.reduce((sum, one) => sum + one * one, 0));
     if (value < 1e-12) return { axis: new Float64Array(count), unit, value: 0 };
     unit = normal(next);
+    yield;
   }
   return { axis: unit.map((one) => one * Math.sqrt(value)), unit, value };
 }

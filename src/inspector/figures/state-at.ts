@@ -18,10 +18,15 @@ export interface StateAt {
 }
 
 /**
+ * In steps of one event.
  * @param entries oldest first
  * @param present ids that stand in the store now: one that the journal does not name was there all the time
  */
-export function stateAt(entries: readonly CommitEntry[], head: number, present: Iterable<string>): StateAt {
+export function* stateAt(
+  entries: readonly CommitEntry[],
+  head: number,
+  present: Iterable<string>,
+): Generator<void, StateAt> {
   const named = new Set<string>();
   const items = new Set<string>();
   const files = new Map<string, number>();
@@ -30,6 +35,7 @@ export function stateAt(entries: readonly CommitEntry[], head: number, present: 
   for (const { head: at, events } of entries) {
     const isPast = at <= head;
     for (const event of events) {
+      yield;
       const change = itemChange(event);
       if (change) {
         // First heard of as it leaves: it was there when the journal begins.

@@ -49,19 +49,22 @@ export class RequestLog {
       this.requests.set(all.map((one) => (one === known ? { ...request, number: one.number } : one)));
       return;
     }
-    const added = this.#add(request);
+    const added = this.#numbered(request);
+    this.#add([added]);
     this.#untold.push(added);
     if (this.#untold.length > KEPT) this.#untold.shift();
   }
 
   /** Requests of the journal: of the time before, and of other tabs. */
   told(entries: readonly CommitEntry[]): void {
-    for (const { time, events } of entries) {
-      for (const event of events) if (event.type === 'request-prepared') this.#told(event, time);
-    }
+    const added = entries.flatMap(({ time, events }) =>
+      events.flatMap((event) => (event.type === 'request-prepared' ? (this.#told(event, time) ?? []) : [])),
+    );
+    if (added.length > 0) this.#add(added);
   }
 
-  #told(event: PreparedEvent, time: number): void {
+  /** Undefined: it was heard of before. */
+  #told(event: PreparedEvent, time: number): ShownRequest | undefined {
     const { tokens: sent, trace } = event;
     const request: Omit<ShownRequest, 'number'> = {
       time,
@@ -78,18 +81,21 @@ export class RequestLog {
       recalled: trace?.recalled?.length ?? 0,
     };
     const heard = this.#untold.findIndex((one) => isTold(one, request));
-    if (heard >= 0) this.#untold.splice(heard, 1);
-    else this.#add(request);
+    if (heard < 0) return this.#numbered(request);
+    this.#untold.splice(heard, 1);
+    return undefined;
   }
 
-  #add(request: Omit<ShownRequest, 'number'>): ShownRequest {
-    const added = { ...request, number: ++this.#count };
+  #numbered(request: Omit<ShownRequest, 'number'>): ShownRequest {
+    return { ...request, number: ++this.#count };
+  }
+
+  #add(added: readonly ShownRequest[]): void {
     // The journal is read after the first ones may have been heard.
-    const all = [...this.requests.get(), added].sort(
+    const all = [...this.requests.get(), ...added].sort(
       (one, other) => one.time - other.time || one.number - other.number,
     );
     this.requests.set(all.slice(-KEPT));
-    return added;
   }
 }
 

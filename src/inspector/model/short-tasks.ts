@@ -15,4 +15,12 @@ export class ShortTasks {
     await new Promise<void>((next) => setTimeout(next));
     this.#since = performance.now();
   }
+
+  /** Work in steps: as many in a task as it has time for, the first ones in a task of their own. */
+  async through<Result>(steps: Generator<void, Result>): Promise<Result> {
+    for (await this.next(); ; await this.turn()) {
+      const { done, value } = steps.next();
+      if (done) return value;
+    }
+  }
 }

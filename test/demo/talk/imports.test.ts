@@ -6,7 +6,9 @@ import { homeOptions } from '../../../demo/talk/home-options.ts';
 import { type Imported, importChat } from '../../../demo/talk/imports.ts';
 import { type Reply, Talk } from '../../../demo/talk/talk.ts';
 import { en } from '../../../demo/words/en.ts';
+import { frontEn } from '../../../demo/words/en-front.ts';
 import { zh } from '../../../demo/words/zh.ts';
+import { frontZh } from '../../../demo/words/zh-front.ts';
 import type { WorkingMemory } from '../../../src/api/memory.ts';
 import { openWorkingMemory } from '../../../src/entries/index.ts';
 import { memoryStorage } from '../../../src/storage/memory.ts';
@@ -156,11 +158,22 @@ describe('an imported conversation', () => {
     expect(await talk.known()).toEqual([]);
   });
 
-  it('keeps a word of its own that others may say as well', async () => {
+  it('keeps a word of its own that others may say as well, and says so as often as it is asked', async () => {
     const short = [...MESSAGES, { role: 'user', content: 'Tuesday' }];
     await drop('short.json', JSON.stringify(short));
     const talk = new Talk(memory);
+    const answer = quoted(await talk.say('What about Tuesday?'));
+    expect(answer?.text).toBe('Tuesday');
+    const reply = { kind: 'too-short', text: 'Tuesday', chat: answer?.chat, shortest: 12 };
+    expect(await talk.say('forget it')).toEqual(reply);
+    expect(await talk.say('forget it')).toEqual(reply);
     expect(quoted(await talk.say('What about Tuesday?'))?.text).toBe('Tuesday');
-    expect(await talk.say('forget it')).toEqual({ kind: 'forgotten', count: 0 });
+  });
+
+  it.each([
+    [frontEn.front, /^“Tuesday” stays: it has fewer than 12 letters.*other messages.*forget all of “short” under/],
+    [frontZh.front, /^“Tuesday”仍然保留：它不足 12 个字母（6 个汉字）.*其他消息.*整个对话“short”/],
+  ])('that stays is named, with the reason and the way to remove it', ({ tooShort }, text) => {
+    expect(tooShort('Tuesday', 'short', 12)).toMatch(text);
   });
 });

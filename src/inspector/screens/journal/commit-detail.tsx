@@ -1,11 +1,12 @@
 // One commit: its events, and the state after it, with texts as far as rows still hold them.
 import type { JSX } from 'preact';
-import { useMemo, useState } from 'preact/hooks';
-import { type CommitEntry, stateAt } from '../../figures/state-at.ts';
+import { useState } from 'preact/hooks';
+import { type CommitEntry, type StateAt, stateAt } from '../../figures/state-at.ts';
 import type { Inspected } from '../../model/inspected.ts';
+import { ShortTasks } from '../../model/short-tasks.ts';
 import { Act } from '../../views/act.tsx';
 import { useAnswer } from '../../views/follow.ts';
-import { useWords } from '../../views/language.ts';
+import { errorText, useWords } from '../../views/language.ts';
 import { clock, count } from '../../views/show-in.ts';
 import { WindowedTable } from '../../views/windowed-table.tsx';
 
@@ -19,23 +20,29 @@ interface CommitDetailProps {
 const MOST_TAIL = 300;
 const MOST_EVENTS = 100;
 
-async function textsOf(
-  inspected: Inspected,
-): Promise<{ readonly present: Set<string>; readonly texts: Map<string, string> }> {
+interface Then {
+  readonly state: StateAt;
+  readonly ids: readonly string[];
+  readonly files: readonly (readonly [string, number])[];
+  readonly texts: ReadonlyMap<string, string>;
+}
+
+async function stateThen(inspected: Inspected, entries: readonly CommitEntry[], head: number): Promise<Then> {
   const items = await inspected.items();
   const { hits } = await inspected.memory.items.remember('', { scope: 'tail', limit: MOST_TAIL, former: true });
   const texts = new Map([...hits.map(({ item }) => item), ...items].map(({ id, text }) => [id, text]));
-  return { present: new Set(items.map(({ id }) => id)), texts };
+  const present = items.map(({ id }) => id);
+  const state = await new ShortTasks().through(stateAt(entries, head, present));
+  return { state, ids: [...state.items], files: [...state.files], texts };
 }
 
 export function CommitDetail({ entry, entries, inspected }: CommitDetailProps): JSX.Element {
   const words = useWords();
   const { journal } = words;
   const [name, setName] = useState('');
-  const { answer } = useAnswer(inspected, () => textsOf(inspected));
-  const state = useMemo(() => stateAt(entries, entry.head, answer?.present ?? []), [entries, entry.head, answer]);
-  const ids = useMemo(() => [...state.items], [state]);
-  const files = useMemo(() => [...state.files], [state]);
+  const { answer, error } = useAnswer(inspected, () => stateThen(inspected, entries, entry.head), [entries]);
+  if (!answer) return <p class="quiet">{error ? words.failed(errorText(error)) : words.reading}</p>;
+  const { state, ids, files, texts } = answer;
   const line = journal.stateLine(
     count(state.items.size, words),
     count(state.files.size, words),
@@ -60,7 +67,7 @@ export function CommitDetail({ entry, entries, inspected }: CommitDetailProps): 
             {
               title: words.text,
               look: 'wide',
-              cell: (id) => answer?.texts.get(id) ?? <span class="quiet">{journal.gone}</span>,
+              cell: (id) => texts.get(id) ?? <span class="quiet">{journal.gone}</span>,
             },
             { title: 'id', look: 'spare', cell: (id) => <span class="mono">{id}</span> },
           ]}

@@ -36,8 +36,8 @@ export async function likenessOf({ memory, timings }: Inspected, items: readonly
         const [there, back] = [rows[one]?.get(other), rows[other]?.get(one)];
         return there !== undefined && back !== undefined ? (there + back) / 2 : (there ?? back ?? 0);
       };
-      return { by: 'meaning', all: symmetric(items.length, cosine) };
+      return { by: 'meaning', all: await tasks.through(symmetric(items.length, cosine)) };
     }
   }
-  return { by: 'words', all: wordLikeness(items.map(({ text }) => text)) };
+  return { by: 'words', all: await tasks.through(wordLikeness(items.map(({ text }) => text))) };
 }

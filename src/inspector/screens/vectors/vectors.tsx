@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { projection } from '../../figures/projection.ts';
 import type { Inspected } from '../../model/inspected.ts';
+import { ShortTasks } from '../../model/short-tasks.ts';
 import type { ScreenProps } from '../../views/screen-props.ts';
 import { errorText, useWords } from '../../views/language.ts';
 import { Pane } from '../../views/pane.tsx';
@@ -25,7 +26,7 @@ async function drawnMap(inspected: Inspected): Promise<DrawnMap> {
   const all = await inspected.items();
   const items = all.slice(-MOST_MAPPED);
   const likeness = await likenessOf(inspected, items);
-  const points = projection(likeness.all, items.length);
+  const points = await new ShortTasks().through(projection(likeness.all, items.length));
   return {
     mapped: items.map((item, place) => ({ item, point: points[place] ?? { x: 0, y: 0 } })),
     by: likeness.by,
