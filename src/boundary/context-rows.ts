@@ -25,6 +25,8 @@ export interface ContextBasis {
   readonly now: number;
   /** Steps after which an overview counts as stale. */
   readonly softSteps: number;
+  /** Of the hashes of lists and texts; absent in sessions of former versions. */
+  readonly salt?: string | undefined;
   /** What may come with the user's message, best first; of a question alone. */
   readonly recallables?: readonly Recallable[];
 }

@@ -288,6 +288,8 @@ export interface EngineStatus extends Pick<Runtime, 'reach' | 'storage' | 'quara
   readonly recovery: Recovery;
   /** Name of the stored session; another one begins with another session. */
   readonly generation: string | undefined;
+  /** Of the hashes of lists and texts; absent in sessions of former versions. */
+  readonly salt?: string | undefined;
   /** Number of the newest commit. */
   readonly head: number;
   /** The agent's current step. */

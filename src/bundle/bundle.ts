@@ -117,6 +117,7 @@ export function* checkBundle(
   const steps = [...store, ...left, ...files, ...messages].reduce((most, { step }) => Math.max(most, step), given.step);
   const createdAt = skipped.unless('createdAt', () => timeOf(whole, 'createdAt', 0)) ?? 0;
   const title = textOf('title', LONGEST_TITLE);
+  const salt = textOf('salt', 100);
   const bundle = inOrder({
     format: BUNDLE_FORMAT,
     version: BUNDLE_VERSION,
@@ -125,6 +126,7 @@ export function* checkBundle(
     cwd: textOf('cwd', 1000),
     createdAt,
     ...(title !== '' && { title }),
+    ...(salt !== '' && { salt }),
     // Whatever it says there, it is private rather than not.
     ...(Boolean(whole['private']) && { private: true as const }),
     manifest: { ...given, step: steps },

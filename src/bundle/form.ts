@@ -49,6 +49,8 @@ export interface Bundle {
   readonly createdAt: number;
   /** The name that the app gave the session; absent where it gave none. */
   readonly title?: string;
+  /** Of the hashes of its messages; absent where they have none, and in bundles of former versions. */
+  readonly salt?: string;
   /** A private conversation. */
   readonly private?: true;
   readonly manifest: BundleManifest;

@@ -1,6 +1,6 @@
 // Builds the bundle of a session from its rows. Pure.
 import type { Document } from '../tree/files/document.ts';
-import type { BundleManifest, BundlePart, Bundle } from './form.ts';
+import type { Bundle, BundleManifest, BundleMessage, BundlePart } from './form.ts';
 
 /** The stored rows of a session; the manifest is undefined before the first commit. */
 export interface SessionRows {
@@ -14,30 +14,36 @@ export function bundleFromRows(
 ): Bundle {
   const rowsOf = <T>(store: string, keyed: (key: string) => object): T[] =>
     rows.filter((row) => row.store === store).map(({ key, fields }) => ({ ...fields, ...keyed(key) }) as T);
-  const [about] = rowsOf<{ cwd: string; createdAt: number; title?: string; private?: true }>('sessions', () => ({}));
+  type About = Partial<Pick<Bundle, 'cwd' | 'createdAt' | 'title' | 'salt' | 'private'>>;
+  const [{ cwd = workspace, createdAt = 0, title, salt, private: isPrivate } = {}] = rowsOf<About>(
+    'sessions',
+    () => ({}),
+  );
   const isDeleted = (file: object): boolean => 'deleted' in file;
   // The list of former revisions follows from the history.
   const files = rowsOf<Document & { former?: unknown }>('files', (path) => ({ path })).map(
     ({ former: _, ...file }): Document => file,
   );
   const parts = rowsOf<BundlePart>('parts', (hash) => ({ hash }));
+  const messages = rowsOf<BundleMessage>('messages', (key) => ({ index: Number(key) }));
   const { head = 0, time = 0, step = 0, nextSequence = 0 } = manifest ?? {};
   return {
     format: 'working-memory',
     version: 1,
     workspace,
     session,
-    cwd: about?.cwd ?? workspace,
-    createdAt: about?.createdAt ?? 0,
-    ...(about?.title !== undefined && { title: about.title }),
-    ...(about?.private && { private: true }),
+    cwd,
+    createdAt,
+    ...(title !== undefined && { title }),
+    ...(salt && messages.some(({ hash }) => hash) && { salt }),
+    ...(isPrivate && { private: true }),
     manifest: { head, time, step, nextSequence },
     items: rowsOf('items', (id) => ({ id })),
     tail: rowsOf('tail', (id) => ({ id })),
     files: files.filter((file) => !isDeleted(file)),
     deleted: files.filter(isDeleted).map(({ path, revision }) => ({ path, revision })),
     history: rowsOf('fileHistory', () => ({})),
-    messages: rowsOf('messages', (key) => ({ index: Number(key) })),
+    messages,
     ...(parts.length > 0 && { parts }),
     tombstones: rowsOf('tombstones', (id) => ({ id })),
     journal,

@@ -143,21 +143,14 @@ export function planImport(
     skipped.push({ where: 'messages', reason });
   }
 
+  const { title, salt = '', private: isPrivate } = bundle;
+  const about = given({
+    ...(cwd !== undefined && { cwd, createdAt: dated.time(bundle.createdAt), title, private: isPrivate }),
+    // The hashes stay what they are: nobody could make those of a list anew where a text was erased.
+    ...(messages.some(({ hash }) => hash) && { salt }),
+  });
   const others: Imported['others'][number][] = [
-    ...(cwd === undefined
-      ? []
-      : [
-          {
-            store: 'sessions' as const,
-            key: 'session',
-            fields: {
-              cwd,
-              createdAt: dated.time(bundle.createdAt),
-              ...(bundle.title !== undefined && { title: bundle.title }),
-              ...(bundle.private && { private: true }),
-            },
-          },
-        ]),
+    ...(Object.keys(about).length > 0 ? [{ store: 'sessions' as const, key: 'session', fields: about }] : []),
     ...remembered.map(({ id, time, step: at }) => {
       return { store: 'tombstones' as const, key: id, fields: { time: dated.time(time), step: dated.step(at) } };
     }),
@@ -242,6 +235,9 @@ function importedAs<Values extends object>(table: FieldTable, fields: Values, he
     const value = (fields as Readonly<Record<string, unknown>>)[name];
     return imported && value !== undefined ? [[name, imported(value, here)]] : [];
   });
-  const values = Object.entries({ ...fields, ...Object.fromEntries(changed) });
-  return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as unknown as Values;
+  return given({ ...fields, ...Object.fromEntries(changed) });
 }
+
+/** Without the fields that are undefined. */
+const given = <Fields extends object>(fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields;

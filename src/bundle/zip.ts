@@ -32,6 +32,8 @@ const PARTS = `${HIDDEN}parts.jsonl`;
 /** Without an offset, because zip entries store local time: the bytes are the same in every time zone. */
 const MODIFIED = '1980-01-01T12:00:00';
 
+/** What a tree says of its session. */
+const ABOUT = ['session', 'workspace', 'cwd', 'createdAt', 'title', 'salt', 'private'];
 const ROOT = /^sessions\/--[^/]*\/[^/]+\//;
 
 export const bundleToZip = (bundle: Bundle): Uint8Array => bundlesToZip([bundle]);
@@ -43,8 +45,7 @@ export const bundlesToZip = (bundles: readonly Bundle[]): Uint8Array =>
 
 function treeOf(unordered: Bundle): Zippable {
   const bundle = inOrder(unordered);
-  const { workspace, session, cwd, createdAt, title, format, version, manifest } = bundle;
-  const about = { ...(title !== undefined && { title }), ...(bundle.private && { private: true }) };
+  const { workspace, session, format, version, manifest } = bundle;
   const root = `sessions/${workspaceFolder(workspace)}/${sessionFolder(session)}/`;
   const tree: Zippable = {};
   const put = (path: string, text: string): void => {
@@ -54,7 +55,7 @@ function treeOf(unordered: Bundle): Zippable {
     for (const { path, text } of bundle.files) if (is(path)) put(withTreeFolder(path), text);
   };
   put(TRANSCRIPT, lines(bundle.messages));
-  put(META, `${canonicalJson({ session, workspace, cwd, createdAt, ...about })}\n`);
+  put(META, `${canonicalJson(only(ABOUT, bundle))}\n`);
   putFiles((path) => path === OVERVIEW);
   for (const folder of FOLDERS) {
     tree[root + withTreeFolder(folder)] = {};
@@ -118,7 +119,7 @@ export function* bundleFromZip(data: Uint8Array, limits: BundleLimits, folder = 
     skipped.add(MANIFEST, `without it the version is unknown; the rest is read as version ${BUNDLE_HEAD.version}`);
   const raw = {
     ...(manifest ? only(['format', 'version', 'manifest'], manifest) : BUNDLE_HEAD),
-    ...(meta && only(['session', 'workspace', 'cwd', 'createdAt', 'title', 'private'], meta)),
+    ...(meta && only(ABOUT, meta)),
     ...lists,
     ...documents([...contents.keys()], textOf, known),
   };

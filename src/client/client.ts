@@ -62,7 +62,7 @@ export function createClient(
   const searches: RecallResult[] = [];
   const recall = new RecallClient(calls, embedding, searches);
   const seenFiles = new SeenFiles();
-  const context = lazyContext(calls, { ...ofContext, searches }, (unsaved, isTakenBack) => {
+  const context = lazyContext(calls, { ...ofContext, searches, salt: host.status().salt }, (unsaved, isTakenBack) => {
     health.prepared(unsaved);
     if (isTakenBack) seenFiles.forget();
   });

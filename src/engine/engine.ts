@@ -211,6 +211,7 @@ function engineOf(context: EngineContext, workspace: Workspace): Omit<Engine, 'd
         ...(heldBack.size > 0 && { heldBack: Array.from(heldBack.values(), ({ refuse: _, ...held }) => held) }),
         recovery,
         generation,
+        salt: session.state.session?.salt,
         head,
         step,
       };

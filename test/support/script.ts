@@ -37,6 +37,7 @@ export async function scriptedEngine(settings: Settings, storage = memoryStorage
     storage,
     clock: () => (clock.now += (LEAPS[readings++ % LEAPS.length] ?? 0) * 1000),
     ids: countingIds(),
+    generation: countingIds(),
     peers: noPeers,
     kernel: await compileKernel(inlineKernel()),
     onCommit: () => undefined,

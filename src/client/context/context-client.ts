@@ -92,7 +92,7 @@ export class ContextClient {
     const { context, files } = settings;
     const wording = words(UNKNOWN_TOOLS);
     this.#planning = { settings: context, files, wording, count, reading: this.#reading.now };
-    this.conversation = new Conversation(settings.transcript, wording);
+    this.conversation = new Conversation(settings.transcript, wording, host.salt);
   }
 
   /** Compaction on request. @throws part-unavailable */
@@ -183,7 +183,7 @@ export class ContextClient {
       head: hashesFrom(NO_MESSAGES, prompts, known).head,
       body: history.messages.slice(history.head).map(({ hash }) => hash),
     };
-    const head = headOf(prompts, options, this.#planning.count);
+    const head = headOf(prompts, options, this.#planning.count, known.get(NO_MESSAGES));
     const ownHead = this.#ownHead.of(head.hash, prompts, options, this.#host.guides ?? [], this.#planning.count);
     const id = options.requestId ?? `${head.hash.slice(0, 8)}-${history.messages.at(-1)?.hash ?? NO_MESSAGES}`;
 
@@ -192,6 +192,7 @@ export class ContextClient {
     const isAsked = placement !== 'literal' && recall.maxTokens > 0 && isUserTurn(history) && newest?.role === 'user';
     const asked = isAsked && newest.text.trim() !== '' ? newest.text : undefined;
     const attempt = async (basis: ContextBasis, fallback: FallbackPlan): Promise<Prepared<Message> | undefined> => {
+      if (this.conversation.salted(basis)) return this.prepare(engine, format, messages, options, tell);
       const at = await branchOfList(engine, basis, list);
       if (!at) return undefined;
       const overview = overviewOf(basis);

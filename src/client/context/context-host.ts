@@ -18,6 +18,8 @@ export interface ContextHost extends ContextPorts {
   readonly settings: Settings;
   readonly tokenizer?: TokenCounter | undefined;
   readonly ids?: Ids | undefined;
+  /** Of the session, as it was opened. */
+  readonly salt?: string | undefined;
   readonly clock?: Clock | undefined;
   /** Texts that `guide` gave. */
   readonly guides?: ReadonlySet<string>;

@@ -13,7 +13,7 @@ import {
   NOTHING_KEPT,
   recordingOf,
 } from '../../context/list/kept-list.ts';
-import { hashesFrom, type KnownHashes } from '../../context/list/list-hashes.ts';
+import { hashesFrom, type KnownHashes, saltedBy } from '../../context/list/list-hashes.ts';
 import { NO_MESSAGES } from '../../context/list/rolling-hash.ts';
 import type { Lens } from '../../context/view/lens.ts';
 import type { Settings } from '../../options/options.ts';
@@ -34,7 +34,7 @@ export class Conversation {
   readonly #longest: number;
   readonly #limits: OriginalLimits;
   readonly #wording: Pick<ContextWording, 'dropped'>;
-  #known: KnownHashes = new Map<string, string>();
+  #known: KnownHashes;
   /** Lists that were restored and not needed since. */
   readonly #restored: (() => KnownHashes)[] = [];
   /** End of the list that this owner prepared, recorded or restored last. */
@@ -42,7 +42,12 @@ export class Conversation {
   /** The app's objects in the list that was prepared last. */
   #prepared = new WeakSet<object>();
 
-  constructor({ maxMessageLength, maxBytes }: Settings['transcript'], wording: Pick<ContextWording, 'dropped'>) {
+  constructor(
+    { maxMessageLength, maxBytes }: Settings['transcript'],
+    wording: Pick<ContextWording, 'dropped'>,
+    salt: string | undefined,
+  ) {
+    this.#known = saltedBy(salt);
     this.#longest = maxMessageLength;
     // A message of more would drop all messages before it.
     this.#limits = { length: maxMessageLength, partBytes: maxBytes / 2 };
@@ -53,6 +58,14 @@ export class Conversation {
   get known(): KnownHashes {
     for (const list of this.#restored.splice(0)) this.#known = new Map([...this.#known, ...list()]);
     return this.#known;
+  }
+
+  /** False where the session has it already; else another session took its place, or an import brought its own. */
+  salted({ salt }: Pick<ContextBasis, 'salt'>): boolean {
+    const start = saltedBy(salt);
+    if (start.get(NO_MESSAGES) === this.known.get(NO_MESSAGES)) return false;
+    this.#known = start;
+    return true;
   }
 
   prepared(messages: readonly unknown[], end: ListPlace): void {
@@ -103,6 +116,7 @@ export class Conversation {
     // Recorded after the request that held it: a text alone could as well be said again.
     if (!isWhole && list.every((message) => this.#prepared.has(message as object))) return { count: 0 };
     return attempts(engine, async (basis) => {
+      this.salted(basis);
       const at = (await this.#asWhole(engine, basis, neutral, isWhole)) ?? (await this.#behind(engine, basis, neutral));
       if (at === 'overtaken') return undefined;
       const { branch, before, state, kept, added, isTurnedTo } = at;

@@ -63,9 +63,10 @@ export async function ownWrite(
 }
 
 /** The overview as a plan sees it. */
-export const overviewOf = ({ overview, step }: ContextBasis): OverviewNow => ({
+export const overviewOf = ({ overview, step, salt }: ContextBasis): OverviewNow => ({
   text: overview?.text ?? '',
   revision: overview?.revision ?? 0,
   byModel: overview?.source === 'assistant',
   stepsSince: overview ? step - overview.step : 0,
+  salt,
 });

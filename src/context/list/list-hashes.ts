@@ -2,19 +2,25 @@
 import type { ListHashes } from '../../tree/transcript/message-tree.ts';
 import { HEAD_MARK } from '../../tree/transcript/rows-of-list.ts';
 import type { NewMessage } from '../../tree/transcript/transcript.ts';
-import { extendedHash, NO_MESSAGES } from './rolling-hash.ts';
+import { extendedHash, NO_MESSAGES, textHash } from './rolling-hash.ts';
 
 /**
- * Hashes of restored lists that differ from those under which they were stored: where an erased or dropped message stands
- * in them as a stub, or where another lens wrote a message anew.
+ * Hashes that differ from those under which a session stores lists: of the empty list, and of restored lists in which an
+ * erased or dropped message stands as a stub, or which another lens wrote anew.
  */
 export type KnownHashes = ReadonlyMap<string, string>;
 
+/**
+ * What every list of the session begins at, so that no guess of an erased text can be looked up in a table of hashes.
+ * @param salt of the session; one of former versions has none
+ */
+export const saltedBy = (salt: string | undefined): KnownHashes => new Map(salt ? [[NO_MESSAGES, textHash(salt)]] : []);
+
+const stored = (hash: string, known: KnownHashes): string => known.get(hash) ?? hash;
+
 /** The hash of the list extended by this message. */
-export function nextHash(before: string, message: NewMessage, known: KnownHashes): string {
-  const hash = extendedHash(before, message);
-  return known.get(hash) ?? hash;
-}
+export const nextHash = (before: string, message: NewMessage, known: KnownHashes): string =>
+  stored(extendedHash(stored(before, known), message), known);
 
 /** @param start the hash of what comes before; leading system messages have hashes of their own */
 export function hashesFrom(start: string, messages: readonly NewMessage[], known: KnownHashes): ListHashes {
@@ -23,7 +29,7 @@ export function hashesFrom(start: string, messages: readonly NewMessage[], known
   let hash = start;
   for (const message of messages) {
     if (isHead && message.role === 'system') {
-      head.push(HEAD_MARK + extendedHash(head.at(-1)?.slice(HEAD_MARK.length) ?? NO_MESSAGES, message));
+      head.push(HEAD_MARK + extendedHash(head.at(-1)?.slice(HEAD_MARK.length) ?? stored(NO_MESSAGES, known), message));
       continue;
     }
     isHead = false;

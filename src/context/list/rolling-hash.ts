@@ -1,14 +1,17 @@
 // A rolling hash over messages: equal hashes at one index mean that two lists begin alike up to there. Pure.
 import type { NewMessage } from '../../tree/transcript/transcript.ts';
 
-/** The hash of an empty list. */
+/** The hash of an empty list, wherever lists are compared. */
 export const NO_MESSAGES = '0000000000000000';
 
 /** The hash of the list extended by this message: 16 hex digits over everything that a model reads of it. */
 export const extendedHash = (before: string, message: NewMessage): string => extended(before, wordsOf(message));
 
-/** The hash of a text alone. */
-export const textHash = (text: string): string => extended(NO_MESSAGES, [text]);
+/**
+ * The hash of a text alone.
+ * @param salt of the session, for what is stored
+ */
+export const textHash = (text: string, salt = ''): string => extended(NO_MESSAGES, [salt, text]);
 
 /**
  * Two 32-bit lanes over UTF-16 units, with primes of xxHash, mixed at the end. Protects against accidents (2⁻⁶⁴ at best

@@ -156,7 +156,7 @@ export function overviewNews(facts: NewsFacts, planning: PlanningContext): Overv
     const text = overviewWithin(overview.text, overviewBudget(window, planning.settings), planning);
     return { kind: 'overview', text, replaces: !isFirst, ...(isRefused && { isRefused }) };
   }
-  const hashes = blockHashes(overview.text);
+  const hashes = blockHashes(overview);
   const changed = Object.entries(readBlocks(overview.text)).filter(([name]) => hashes[name] !== shown.blocks[name]);
   const told = changed.flatMap(([name, body]) => tellingPart(name, body, changed, facts) || []);
   return told.length === 0 ? undefined : { kind: 'blocks', text: told.join('\n'), replaces: false };

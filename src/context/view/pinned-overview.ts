@@ -129,11 +129,11 @@ function extractFor({ history, free, folds, stubs, window = Infinity, planning }
 }
 
 /** What a model has seen that has seen this overview: its free text by revision, each block by hash. */
-export const overviewShown = ({ text, revision }: Pick<OverviewNow, 'text' | 'revision'>): Ledger['shown'] => ({
-  revision,
-  blocks: blockHashes(text),
+export const overviewShown = (overview: Pick<OverviewNow, 'text' | 'revision' | 'salt'>): Ledger['shown'] => ({
+  revision: overview.revision,
+  blocks: blockHashes(overview),
 });
 
 /** By name of the block. Blocks change without a new revision of the free text. */
-export const blockHashes = (overview: string): Ledger['shown']['blocks'] =>
-  Object.fromEntries(Object.entries(readBlocks(overview)).map(([name, body]) => [name, textHash(body)]));
+export const blockHashes = ({ text, salt }: Pick<OverviewNow, 'text' | 'salt'>): Ledger['shown']['blocks'] =>
+  Object.fromEntries(Object.entries(readBlocks(text)).map(([name, body]) => [name, textHash(body, salt)]));

@@ -55,7 +55,7 @@ export interface Content {
   /** Blocks to write; without `block`: to delete. */
   readonly vectors?: readonly { readonly key: string; readonly block?: Block }[];
   /** The session's row with another title or opening. */
-  readonly about?: SessionRow;
+  readonly about?: Partial<SessionRow>;
   /** UTF-8 bytes of redacted messages as they were, by index. */
   readonly formerBytes?: ReadonlyMap<number, number>;
   /** Rows of a former format in the next one. */
@@ -139,7 +139,7 @@ export function apply(
   for (const { key, fields } of content.ledger ?? []) put('ledger', key, fields);
   let { about } = content;
   for (const { store, key, fields } of content.imported?.others ?? []) {
-    if (store === 'sessions') about = fields as SessionRow;
+    if (store === 'sessions') about = { salt: options.generation, ...state.session, ...fields };
     else put(store, key, fields);
   }
   // Blocks have a checksum of their own, over bytes: as text, numbers take too long.
@@ -149,7 +149,7 @@ export function apply(
   // Texts come in the order of their events, which name no text.
   const messages = (content.messages ?? []).values();
   for (const event of events) {
-    if (event.type === 'session-created') about = { cwd: options.cwd, createdAt: now };
+    if (event.type === 'session-created') about = { salt: options.generation };
     if (event.type === 'message-redacted') {
       // The message stays in its place, as indexes are addresses, but without the erased words.
       const rest = content.shortened?.get(event.index) ?? {
@@ -174,7 +174,7 @@ export function apply(
   for (const [hash, { bytes: size, data }] of content.parts ?? [])
     put('parts', hash, data === undefined ? undefined : { bytes: size, data });
   about = withOpening(about ?? state.session, rows) ?? about;
-  if (about) put('sessions', SESSION_KEY, about);
+  if (about) put('sessions', SESSION_KEY, { cwd: options.cwd, createdAt: now, ...about });
 
   for (const { store, key, fields } of content.rewritten ?? []) put(store, key, fields);
   for (const { store, key } of content.dismissed ?? []) put(store, key, undefined);

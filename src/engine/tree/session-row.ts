@@ -6,6 +6,8 @@ export interface SessionRow {
   /** The working directory as the app gave it. */
   readonly cwd: string;
   readonly createdAt: number;
+  /** Random, of the hashes of lists and texts; none, or an empty one, in sessions and bundles of former versions. */
+  readonly salt?: string;
   /** The name that the app gave it. */
   readonly title?: string;
   /** How the first message of a user begins, and the index of that message. */
@@ -17,7 +19,10 @@ export interface SessionRow {
 }
 
 /** The row with the first words of the messages among these rows; undefined where it stays as it is. */
-export function withOpening(row: SessionRow | undefined, rows: readonly RowChange[]): SessionRow | undefined {
+export function withOpening(
+  row: Partial<SessionRow> | undefined,
+  rows: readonly RowChange[],
+): Partial<SessionRow> | undefined {
   if (!row || row.opening) return undefined;
   for (const { store, key, value } of rows) {
     if (store !== 'messages' || value?.role !== 'user') continue;

@@ -28,9 +28,9 @@ export function titleCommands(context: EngineContext): Pick<Engine, 'renameSessi
       if (name !== settings.session) return renamed(name, title);
       await session.command(
         () => undefined,
-        (_, { now }) => {
-          const row = session.state.session ?? { cwd: settings.workspace, createdAt: now };
-          const isSame = row.title === title;
+        () => {
+          const row = session.state.session;
+          const isSame = row?.title === title;
           return { events: isSame ? [] : [RENAMED], content: { about: { ...row, title } }, result: undefined };
         },
       );

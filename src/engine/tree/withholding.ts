@@ -13,9 +13,8 @@ export function withholding({ session, settings }: EngineContext): Pick<Engine, 
       const name = nameOf(address, settings.session);
       await session.command(
         () => undefined,
-        (_, { now }) => {
-          const row = session.state.session ?? { cwd: settings.workspace, createdAt: now };
-          const { withheld = [] } = row;
+        () => {
+          const { withheld = [], ...row } = session.state.session ?? {};
           if (withheld.includes(name)) return { events: [], result: undefined };
           const about = { ...row, withheld: [...withheld, name].slice(-MOST_WITHHELD) };
           return { events: [{ type: 'text-withheld' }], content: { about }, result: undefined };

@@ -125,7 +125,7 @@ describe('a part on its way to the engine', () => {
     const slices = new Slices(async () => undefined);
     const crossing = async (known: boolean): Promise<number> => {
       const engine = { knownParts: async (hashes: readonly string[]) => (known ? hashes : []) } as Engine;
-      const conversation = new Conversation(limits, contextWording('en'));
+      const conversation = new Conversation(limits, contextWording('en'), undefined);
       const added = list.map((_, index) => ({ from: 'body' as const, index, place: {} }));
       const rows = conversation.rows(engine, openaiChat, { messages: list, neutral, head: 0, added }, slices);
       return JSON.stringify(await rows).length;

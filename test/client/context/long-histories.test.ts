@@ -36,7 +36,12 @@ async function sliced() {
       return openaiChat.role(message);
     },
   };
-  return { engine, lens, slices, client: new ContextClient({ settings, between }, contextWords) };
+  return {
+    engine,
+    lens,
+    slices,
+    client: new ContextClient({ settings, between, salt: (await engine.status()).salt }, contextWords),
+  };
 }
 
 describe('5,000 messages at once', () => {
@@ -60,7 +65,10 @@ describe('5,000 messages at once', () => {
   it('are planned in steps, with pauses in between', async () => {
     const { engine, settings } = await testEngine({ context: { window: 8000 } });
     let [pauses, read, stored] = [0, 0, 0];
-    const client = new ContextClient({ settings, between: async () => void pauses++ }, contextWords);
+    const client = new ContextClient(
+      { settings, between: async () => void pauses++, salt: (await engine.status()).salt },
+      contextWords,
+    );
     const onProgress = ({ step }: ContextProgress): void => {
       if (step === 'sum-up') read = pauses;
       if (step === 'store' && stored === 0) stored = pauses;
@@ -143,7 +151,10 @@ describe('a message of a megabyte', () => {
         return Math.ceil(text.length / 4);
       },
     };
-    const client = new ContextClient({ settings, between, tokenizer }, contextWords);
+    const client = new ContextClient(
+      { settings, between, tokenizer, salt: (await engine.status()).salt },
+      contextWords,
+    );
     const { compaction } = await client.prepare(engine, openaiChat, messages);
     expect(compaction?.archivedTo.length).toBeGreaterThan(1);
     expect(Math.max(...slices)).toBeLessThan(2 * 32_768);
@@ -165,7 +176,10 @@ describe('a message of a megabyte', () => {
         return engine.commitContext(...given);
       },
     };
-    const client = new ContextClient({ settings, between: async () => void pauses++ }, contextWords);
+    const client = new ContextClient(
+      { settings, between: async () => void pauses++, salt: (await engine.status()).salt },
+      contextWords,
+    );
     const { compaction } = await client.prepare(noting, openaiChat, messages);
     const files = compaction?.archivedTo.length ?? 0;
     expect(files).toBeGreaterThan(8);

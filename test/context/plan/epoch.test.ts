@@ -205,12 +205,16 @@ describe('the phase', () => {
 
 describe('the blocks of an overview', () => {
   it('have a hash each, which the free text does not change', () => {
-    const one = blockHashes(withBlocks('# A\n', { index: 'a', state: 'b' }));
+    const hashes = (text: string, salt?: string) => blockHashes({ text, salt });
+    const one = hashes(withBlocks('# A\n', { index: 'a', state: 'b' }));
     expect(Object.keys(one).sort()).toEqual(['index', 'state']);
-    expect(blockHashes(withBlocks('# B\n', { index: 'a', state: 'b' }))).toEqual(one);
-    const other = blockHashes(withBlocks('# A\n', { index: 'a', state: 'c' }));
+    expect(hashes(withBlocks('# B\n', { index: 'a', state: 'b' }))).toEqual(one);
+    const other = hashes(withBlocks('# A\n', { index: 'a', state: 'c' }));
     expect(other.index).toBe(one.index);
     expect(other.state).not.toBe(one.state);
-    expect(blockHashes('# A\n')).toEqual({});
+    expect(hashes('# A\n')).toEqual({});
+    const salted = hashes(withBlocks('# A\n', { index: 'a', state: 'b' }), 'salt');
+    expect([salted.index, salted.state]).not.toContain(one.index);
+    expect([salted.index, salted.state]).not.toContain(one.state);
   });
 });

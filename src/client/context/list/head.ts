@@ -8,10 +8,11 @@ export function headOf(
   prompts: readonly SeenMessage[],
   { system = '', tools }: PrepareOptions,
   count: (text: string) => number,
+  salt: string | undefined,
 ): RequestInput['head'] {
   const outside = [system, tools === undefined ? '' : (JSON.stringify(tools) ?? '')];
   return {
-    hash: textHash([...prompts.map(({ text }) => text), ...outside].join('\0')),
+    hash: textHash([...prompts.map(({ text }) => text), ...outside].join('\0'), salt),
     tokens: outside.reduce((sum, text) => sum + count(text), 0),
     outside: outside.join('\n'),
   };

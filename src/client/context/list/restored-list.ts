@@ -2,8 +2,8 @@
 import type { branchRows } from '../../on-demand/branches.ts';
 import type { Engine } from '../../../boundary/engine.ts';
 import { endOf, hashAt, type KeptList, type ListPlace } from '../../../context/list/kept-list.ts';
-import type { KnownHashes } from '../../../context/list/list-hashes.ts';
-import { extendedHash, NO_MESSAGES } from '../../../context/list/rolling-hash.ts';
+import { type KnownHashes, nextHash, saltedBy } from '../../../context/list/list-hashes.ts';
+import { NO_MESSAGES } from '../../../context/list/rolling-hash.ts';
 import { readLedger } from '../../../context/view/ledger.ts';
 import type { Lens } from '../../../context/view/lens.ts';
 import type { ContextWording } from '../../../context/words/wording.ts';
@@ -35,7 +35,7 @@ export async function restoredList<App>(
   { branch, rowsOf }: ListSought,
   wording: Pick<ContextWording, 'dropped'>,
 ): Promise<RestoredList<App>> {
-  const { branch: current, rows: ledger, branches, messages } = await engine.contextBasis({ isLatest: true });
+  const { branch: current, rows: ledger, branches, messages, salt } = await engine.contextBasis({ isLatest: true });
   const kept = branch === undefined && current !== undefined ? readLedger(ledger).ledger.kept : undefined;
   const path = kept ? undefined : await rowsOf(engine, branches, branch);
   // Where no list was ever stored, as by `transcript.append` alone, the list is all that was said.
@@ -47,8 +47,8 @@ export async function restoredList<App>(
   const reading = new ListReading(engine, lens, wording);
   for (const run of head) await reading.read(run, true);
   for (const run of body) await reading.read(run, false, kept);
-  const { list } = reading;
-  return { list, known: () => reading.hashes().known, end: kept ? endOf(kept) : path && reading.hashes().end };
+  const hashes = (): ReturnType<typeof reading.hashes> => reading.hashes(saltedBy(salt));
+  return { list: reading.list, known: () => hashes().known, end: kept ? endOf(kept) : path && hashes().end };
 }
 
 class ListReading<App> {
@@ -71,11 +71,11 @@ class ListReading<App> {
   }
 
   /** The end of the list, and of its hashes those that it was not stored under. */
-  hashes(): { readonly end: ListPlace; readonly known: KnownHashes } {
-    const known = new Map<string, string>();
+  hashes(start: KnownHashes): { readonly end: ListPlace; readonly known: KnownHashes } {
+    const known = new Map(start);
     let hash = NO_MESSAGES;
     for (const { messages, stored } of this.#places) {
-      for (const message of messages) hash = extendedHash(hash, message);
+      for (const message of messages) hash = nextHash(hash, message, start);
       if (stored === undefined || stored === hash || stored.startsWith(HEAD_MARK)) continue;
       known.set(hash, stored);
       hash = stored;

@@ -50,6 +50,7 @@ export function contextCommands(context: EngineContext, search: Pick<PromptSearc
         step,
         now,
         softSteps: settings.ttl.softSteps,
+        salt: state.session?.salt,
         ...(found && { recallables: [...successors(context, recalledIds(rows)), ...found] }),
       };
     },

@@ -131,14 +131,16 @@ async function restore(
   { sound, damaged, edited }: VerifiedRows,
   { journal }: Evidence,
   { lost }: Recovery,
-  { time }: Manifest,
+  { time, generation }: Manifest,
 ): Promise<SessionRepair['rows']> {
   const restored: (RowKey & { fields: object })[] = [];
   const isSession = ({ store, key }: RowKey): boolean => store === 'sessions' && key === SESSION_KEY;
   if (!sound.some(isSession)) {
     const createdAt = journal.find(({ head }) => head === 1)?.time ?? time;
-    const isPublic = damaged.some((row) => isSession(row) && saysPublic(row.value));
-    const fields = { cwd: address.workspace, createdAt, ...(!isPublic && { private: true }) };
+    const left = damaged.find((row) => isSession(row) && saysPublic(row.value))?.value;
+    // The first salt is the name, which only a fork and an import do not share.
+    const salt = left ? left['salt'] : generation;
+    const fields = { cwd: address.workspace, createdAt, salt, ...(!left && { private: true }) };
     restored.push({ store: 'sessions', key: SESSION_KEY, fields });
   }
   const isComplete = lost.files === undefined && journal.length === 0;
@@ -158,7 +160,16 @@ async function restore(
  * that each has are there. A row that is lost, or sealed, shows nothing.
  */
 function saysPublic(row: object): boolean {
-  const { cwd, createdAt, title: _, opening: _opening, withheld: _withheld, check: _check, ...others } = row as Row;
+  const {
+    cwd,
+    createdAt,
+    salt: _salt,
+    title: _,
+    opening: _opening,
+    withheld: _withheld,
+    check: _check,
+    ...others
+  } = row as Row;
   return typeof cwd === 'string' && typeof createdAt === 'number' && Object.keys(others).length === 0;
 }
 
