@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { isWorkingMemoryError } from '../../src/errors.ts';
 import type { Storage } from '../../src/storage/port.ts';
+import { redisStorage } from '../../src/storage/redis/storage.ts';
 import { postgresStorage } from '../../src/storage/sql/open-postgres.ts';
 import { sqliteStorage } from '../../src/storage/sql/open-sqlite.ts';
 import { batch, put } from '../support/storage/batches.ts';
@@ -104,7 +105,7 @@ async function ended(work: Promise<unknown>): Promise<string> {
 }
 
 describe.each(Object.entries(CLIENTS))('%s', (_, { form, storage }) => {
-  const KNOWN: Answers = (sql) => (/^SELECT version FROM/.test(sql) ? form([{ version: 1 }]) : undefined);
+  const KNOWN: Answers = (sql) => (sql.startsWith('SELECT version FROM') ? form([{ version: 1 }]) : undefined);
 
   it.each(Object.entries(RUBBISH))('that is answered %s at once touches nothing and says so', async (_what, answer) => {
     for (const [name, ask] of Object.entries(OPERATIONS)) {
@@ -125,6 +126,39 @@ describe.each(Object.entries(CLIENTS))('%s', (_, { form, storage }) => {
         if (end.includes('Check what the client is connected to')) refused++;
       }
       expect(refused).toBeGreaterThan(4);
+    },
+  );
+});
+
+describe('Redis', () => {
+  const over = (answers: Answers): Storage => redisStorage({ client: { call: async (command) => answers(command) } });
+  const KNOWN: Answers = (command) => ({ SISMEMBER: 0, SMEMBERS: [], ZADD: 1 })[command];
+  const DAMAGED = {
+    ...RUBBISH,
+    'damaged JSON': ['{torn', '1', 'c1'],
+    'an odd list': [[null, null, null], ['items/a']],
+  };
+
+  it.each(Object.entries(RUBBISH))('that is answered %s at once touches nothing and says so', async (_what, answer) => {
+    for (const [name, ask] of Object.entries(OPERATIONS)) {
+      const end = await ended(ask(over(() => answer)));
+      expect(end, name).toMatch(/^storage-unavailable: .+Check what the client is connected to/);
+    }
+  });
+
+  it.each(Object.entries(DAMAGED))(
+    'that is answered %s later says what to do, or answers in its form',
+    async (_what, answer) => {
+      let refused = 0;
+      for (const [name, ask] of Object.entries(OPERATIONS)) {
+        const end = await ended(ask(over((command) => KNOWN(command) ?? answer)));
+        // A row that is no JSON is damaged, and an entry that is none is left out.
+        expect(end, name).toMatch(
+          /^(answered (undefined|\[\]|\{"broken":"a","check":""\})$|storage-unavailable: .+Check what the client is connected to)/,
+        );
+        if (end.startsWith('storage-unavailable')) refused++;
+      }
+      expect(refused).toBeGreaterThan(6);
     },
   );
 });

@@ -7,6 +7,7 @@ import { ROWS_PER_READ } from '../../options/policy.ts';
 import type { SessionAddress, SessionPage, StoredSession } from '../port.ts';
 import { byAddress, pageOf } from '../session-page.ts';
 import { fromStoredName, storedName } from '../stored-name.ts';
+import { isYes, textsIn } from './replies.ts';
 
 export type Ask = (command: string, args: string[]) => Promise<unknown>;
 
@@ -46,7 +47,7 @@ export function redisSessions(
   const listed = new Set<string>();
 
   async function isFormer(name: string): Promise<boolean> {
-    const known = formerNames.get(name) ?? Number(await ask('SISMEMBER', [former, name])) === 1;
+    const known = formerNames.get(name) ?? isYes(await ask('SISMEMBER', [former, name]));
     formerNames.set(name, known);
     return known;
   }
@@ -86,13 +87,15 @@ export function redisSessions(
       }
       await ask('ZREM', [names, memberOf(address)]);
       const [manifest = ''] = keysIn(name, false);
-      if (Number(await ask('EXISTS', [manifest])) === 1) await ask('ZADD', [names, '0', memberOf(address)]);
+      if (isYes(await ask('EXISTS', [manifest]))) await ask('ZADD', [names, '0', memberOf(address)]);
     },
 
     async page(page) {
       const { workspace, after, limit = Infinity } = page;
       if (limit < 1) return [];
-      const old = [...((await ask('SMEMBERS', [former])) as Iterable<string>)].map(addressIn).sort(byAddress);
+      const old = textsIn(await ask('SMEMBERS', [former]))
+        .map(addressIn)
+        .sort(byAddress);
       const sessions: StoredSession[] = [];
       for (let from = 0; from < old.length; from += ROWS_PER_READ) {
         sessions.push(...pageOf(await all(old.slice(from, from + ROWS_PER_READ), true), page));
@@ -103,7 +106,7 @@ export function redisSessions(
       let begin = isWithin ? `(${memberOf(after)}` : first;
       for (let newer = 0; newer < limit;) {
         const range = [names, begin, last, 'LIMIT', '0', String(ROWS_PER_READ)];
-        const members = (await ask('ZRANGEBYLEX', range)) as string[];
+        const members = textsIn(await ask('ZRANGEBYLEX', range));
         const read = pageOf(await all(members.map(addressOf), false), page);
         newer += read.length;
         sessions.push(...read);

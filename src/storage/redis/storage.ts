@@ -2,25 +2,21 @@
 // reserved for a transaction, and a repeated commit takes effect once.
 import { sessionDeleted, WorkingMemoryError } from '../../errors.ts';
 import { checkOptions, required, rule } from '../../options/rules.ts';
-import { leadsFrom, refuseNewer, touchedRows } from '../basis.ts';
+import { touchedRows } from '../basis.ts';
 import { storageFailed } from '../failures.ts';
 import {
   type Basis,
   type Batch,
   type CommitOutcome,
-  type StoredEntry,
-  type StoredManifest,
-  type Moved,
-  type Row,
-  type RowChange,
   type RowStore,
   type SessionAddress,
   type Storage,
   STORAGE_VERSION,
 } from '../port.ts';
-import { fromSortable, sortable } from '../key-order.ts';
+import { sortable } from '../key-order.ts';
 import { COMMIT, LOAD, PAGE, REMOVE, SINCE } from './scripts.ts';
-import { decode, encode } from '../row-json.ts';
+import { encode } from '../row-json.ts';
+import { changesIn, entriesIn, listIn, manifestIn, movedIn, rowIn, textOrNone, wordIn } from './replies.ts';
 import { type RedisClientLike, senderOf } from './sending.ts';
 import { redisSessions } from './sessions.ts';
 
@@ -30,14 +26,6 @@ export interface RedisStorageOptions {
   /** Prefix of every key; default `working-memory:`. With a hash tag such as `{agents}:`, one node of a cluster has all. */
   readonly prefix?: string;
 }
-
-type Pairs = readonly (string | null)[];
-type MovedReply = readonly [manifest: string | null, entries: readonly string[], rows: Pairs];
-
-type ManifestFields = readonly [json: string | null, head: string | null, commit: string | null];
-
-/** Each journal entry starts with the id of the attempt that wrote it, a UUID. */
-const ATTEMPT_ID_LENGTH = 36;
 
 const OPTIONS = {
   client: required(
@@ -63,12 +51,12 @@ export function redisStorage(options: RedisStorageOptions): Storage {
   };
 
   const sessions = redisSessions(ask, prefix, async (address, [manifest = '', rows = '']) => {
-    const [stored, row] = (await Promise.all([
+    const [stored, row] = await Promise.all([
       ask('HMGET', [manifest, 'json', 'head', 'commit']),
       ask('HGET', [rows, idOf('sessions', 'session')]),
-    ])) as [ManifestFields, string | null];
-    const found = manifestOf(stored);
-    return found && { ...address, manifest: found, row: row === null ? undefined : parse(row) };
+    ]);
+    const found = manifestIn(stored);
+    return found && { ...address, manifest: found, row: rowIn(row, 'session') };
   });
 
   const evaluated = (script: string, keys: readonly string[], args: readonly string[]): string[] => [
@@ -97,7 +85,7 @@ export function redisStorage(options: RedisStorageOptions): Storage {
 
     // Outside of the prefix, by which sessions are found and deleted.
     sentinels: {
-      read: async (name) => ((await ask('HGET', [`sentinel:${prefix}`, name])) as string | null) ?? undefined,
+      read: async (name) => textOrNone(await ask('HGET', [`sentinel:${prefix}`, name])),
       async write(name, text) {
         if (text === undefined) await ask('HDEL', [`sentinel:${prefix}`, name]);
         else await ask('HSET', [`sentinel:${prefix}`, name, text]);
@@ -106,8 +94,8 @@ export function redisStorage(options: RedisStorageOptions): Storage {
 
     async load(address, stores) {
       const ranges = stores.flatMap((store) => [`[${store}/`, endOf(store)]);
-      const [fields, rows] = (await run(LOAD, address, ranges)) as [ManifestFields, Pairs];
-      return { manifest: manifestOf(fields), rows: changesOf(rows) };
+      const [fields, rows] = listIn(await run(LOAD, address, ranges), 2);
+      return { manifest: manifestIn(fields), rows: changesIn(rows) };
     },
 
     async commit(address, basis, batch): Promise<CommitOutcome> {
@@ -116,36 +104,35 @@ export function redisStorage(options: RedisStorageOptions): Storage {
       const keys = await sessions.keysOf(address, isFirst);
       await sessions.list(address);
       const answer = await runCommit(keys, values);
-      if (answer === 'done') {
-        // The commit counts already, and its name was listed before.
-        if (isFirst) await sessions.list(address, true).catch(() => undefined);
-        return { status: 'done' };
-      }
-      if (answer === 'gone') throw sessionDeleted(address.session);
-      return { status: 'moved', moved: movedOf(answer as MovedReply, basis) };
+      if (Array.isArray(answer)) return { status: 'moved', moved: movedIn(answer, basis) };
+      if (wordIn(answer, 'done', 'gone') === 'gone') throw sessionDeleted(address.session);
+      // The commit counts already, and its name was listed before.
+      if (isFirst) await sessions.list(address, true).catch(() => undefined);
+      return { status: 'done' };
     },
 
     async since(address, basis) {
       const answer = await run(SINCE, address, basisArguments(basis));
-      if (answer === 'gone' && basis.head > 0) throw sessionDeleted(address.session);
-      return typeof answer === 'string' ? undefined : movedOf(answer as MovedReply, basis);
+      if (Array.isArray(answer)) return movedIn(answer, basis);
+      if (wordIn(answer, 'gone', 'same') === 'gone' && basis.head > 0) throw sessionDeleted(address.session);
+      return undefined;
     },
 
     async row(address, store, key) {
       const [, rows = ''] = await sessions.keysOf(address);
-      const value = (await ask('HGET', [rows, idOf(store, key)])) as string | null;
-      return value === null ? undefined : parse<Row>(value);
+      return rowIn(await ask('HGET', [rows, idOf(store, key)]), key);
     },
 
     async rows(address, store, after, limit) {
       const range = [`(${idOf(store, after)}`, endOf(store), String(limit)];
-      return limit < 1 ? [] : changesOf((await run(PAGE, address, range)) as Pairs);
+      return limit < 1 ? [] : changesIn(await run(PAGE, address, range));
     },
 
     sessions: (page = {}) => sessions.page(page),
 
     async remove(address, basis) {
-      if ((await run(REMOVE, address, basis ? basisArguments(basis) : [])) === 'moved') return false;
+      const answer = await run(REMOVE, address, basis ? basisArguments(basis) : []);
+      if (wordIn(answer, 'done', 'moved') === 'moved') return false;
       await sessions.strike(address);
       return true;
     },
@@ -153,7 +140,7 @@ export function redisStorage(options: RedisStorageOptions): Storage {
     async journal(address, from, limit) {
       if (limit < 1) return [];
       const range = [(await sessions.keysOf(address)).at(-1) ?? '', `(${from}`, '+inf', 'LIMIT', '0', String(limit)];
-      return ((await ask('ZRANGEBYSCORE', range)) as string[]).map(entryOf);
+      return entriesIn(await ask('ZRANGEBYSCORE', range));
     },
 
     async close() {},
@@ -164,36 +151,6 @@ const idOf = (store: RowStore, key: string): string => `${store}/${sortable(key)
 
 /** Exclusive end of a store's row ids: `0` is the character after `/`. */
 const endOf = (store: RowStore): string => `(${store}0`;
-
-const parse = <Value>(json: string): Value => decode(JSON.parse(json)) as Value;
-
-const entryOf = (stored: string): StoredEntry => parse(stored.slice(ATTEMPT_ID_LENGTH));
-
-function changesOf(pairs: Pairs): RowChange[] {
-  return Array.from({ length: pairs.length / 2 }, (_, index) => {
-    const id = pairs[2 * index] ?? '';
-    const value = pairs[2 * index + 1] ?? undefined;
-    const split = id.indexOf('/');
-    const key = fromSortable(id.slice(split + 1));
-    return { store: id.slice(0, split) as RowStore, key, value: value === undefined ? value : parse<Row>(value) };
-  });
-}
-
-/** With the head and commit that the next commit is compared with, whatever the JSON says. */
-function manifestOf([json, head, commit]: ManifestFields): StoredManifest | undefined {
-  if (json === null) return undefined;
-  const { commit: _, ...manifest } = parse<StoredManifest>(json);
-  return { ...manifest, head: Number(head), ...(commit && { commit }) };
-}
-
-/** @throws storage-version */
-function movedOf([json, stored, pairs]: MovedReply, basis: Basis): Moved {
-  const manifest = parse<StoredManifest>(json ?? '');
-  refuseNewer(manifest);
-  const entries = stored.map(entryOf);
-  if (!leadsFrom(basis, manifest, entries)) return { manifest, rows: [], entries: undefined };
-  return { manifest, rows: changesOf(pairs), entries };
-}
 
 const basisArguments = ({ head, commit = '' }: Basis): string[] => [String(head), commit, String(STORAGE_VERSION)];
 
