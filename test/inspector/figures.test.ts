@@ -221,6 +221,10 @@ describe('a request beside the one before', () => {
     ).toBe('A B');
     expect(outlineOf({ type: 'function_call', name: 'look' })).toEqual({ role: 'function_call', text: '→ look' });
     expect(outlineOf({ role: 'user', parts: [{ text: 'Gemini' }] }).text).toBe('Gemini');
+    const calls = [{ id: 'c', type: 'function', function: { name: 'write', arguments: '{}' } }];
+    expect(outlineOf({ role: 'assistant', content: null, tool_calls: calls }).text).toBe('→ write');
+    expect(outlineOf({ role: 'assistant', content: 'Noted.', tool_calls: calls }).text).toBe('Noted. → write');
+    expect(outlineOf({ role: 'assistant', content: null }).text).toBe('');
     const circle: { self?: unknown } = {};
     circle.self = circle;
     expect(jsonOf(circle)).toBe('[object Object]');

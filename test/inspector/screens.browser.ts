@@ -60,6 +60,8 @@ describe('the screen of the prompt', () => {
     await says(root, 'No request was prepared yet');
     await talked(memory, 20);
     await says(root, /tokens sent/);
+    // The list of an app without a memory would not hold the memory's tools and their calls.
+    await says(root, /Price [\d,]+ against [\d,]+ for the whole list with the same tools/);
     const scrubber = within(root, 'input[type=range]') as HTMLInputElement;
     await vi.waitFor(() => expect(Number(scrubber.max)).toBe(21));
     expect(scrubber.getAttribute('aria-valuetext')).toMatch(/21 of 21/);

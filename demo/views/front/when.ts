@@ -8,7 +8,7 @@ export function whenOf(time: number, locale: string): string {
     ...(!isThisYear && { year: 'numeric' }),
     month: 'long',
     day: 'numeric',
-    hour: '2-digit',
+    hour: 'numeric',
     minute: '2-digit',
   });
 }

@@ -29,17 +29,27 @@ export function jsonOf(message: unknown, indent?: number): string {
 
 /** The role and the beginning of what a message says, whatever its format. */
 export function outlineOf(message: unknown): { readonly role: string; readonly text: string } {
-  const { role, type, content, parts } = Object(message) as Readonly<Record<string, unknown>>;
-  const text = textIn(content ?? parts ?? message);
+  const { role, type, content, parts, tool_calls: calls } = Object(message) as Readonly<Record<string, unknown>>;
+  const said = [content ?? parts, calls].filter((one) => one !== undefined && one !== null);
+  // `null` stands where a message only calls tools.
+  const text = textIn(said.length > 0 || content === null ? said : message);
   return { role: String(role ?? type ?? '?'), text: text.replace(/\s+/g, ' ').trim() };
 }
 
 function textIn(value: unknown): string {
   if (typeof value === 'string') return value;
   if (Array.isArray(value)) return value.map(textIn).join(' ');
-  const { text, content, output, result, name, toolName } = Object(value) as Readonly<Record<string, unknown>>;
+  const {
+    text,
+    content,
+    output,
+    result,
+    name,
+    toolName,
+    function: called,
+  } = Object(value) as Readonly<Record<string, unknown>>;
   const said = [text, content, output, result].find((one) => one !== undefined);
   if (said !== undefined) return textIn(said);
-  const called = toolName ?? name;
-  return typeof called === 'string' ? `→ ${called}` : typeof value === 'object' ? jsonOf(value) : '';
+  const tool = toolName ?? name ?? (Object(called) as { readonly name?: unknown }).name;
+  return typeof tool === 'string' ? `→ ${tool}` : typeof value === 'object' ? jsonOf(value) : '';
 }

@@ -48,7 +48,7 @@ export const en = {
     line: (sent: string, cached: string, hidden: string) =>
       `${sent} tokens sent, ${cached} of them cached, ${hidden} messages out of sight.`,
     price: (price: string, whole: string, less: string) =>
-      `Price ${price} against ${whole} without a memory (${less}); unit: a token at full price, cached 0.1, new 1.25.`,
+      `Price ${price} against ${whole} for the whole list with the same tools (${less}); unit: a token at full price, cached 0.1, new 1.25.`,
     epoch: (epoch: number, reason: string) => `Epoch ${epoch} began: ${reason}`,
     within: (epoch: number) => `Epoch ${epoch} goes on: the beginning is as before.`,
     reasons: {

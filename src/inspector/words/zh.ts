@@ -47,7 +47,7 @@ export const zh: InspectorWords = {
     },
     line: (sent, cached, hidden) => `发送 ${sent} 个词元，其中 ${cached} 个可命中缓存；${hidden} 条消息不在视野内。`,
     price: (price, whole, less) =>
-      `价格 ${price}，没有记忆时为 ${whole}（${less}）；单位：一个全价词元，缓存按 0.1，新内容按 1.25。`,
+      `价格 ${price}，发送整个列表（工具相同）为 ${whole}（${less}）；单位：一个全价词元，缓存按 0.1，新内容按 1.25。`,
     epoch: (epoch, reason) => `第 ${epoch} 纪元开始：${reason}`,
     within: (epoch) => `第 ${epoch} 纪元继续：开头与之前相同。`,
     reasons: {

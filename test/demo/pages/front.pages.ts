@@ -52,6 +52,18 @@ describe.each(['en', 'zh-CN'])('the first screen in %s', (lang) => {
         }),
       );
       expect(outside).toEqual([]);
+      const [needed, given] = await page.getByTestId('tell').evaluate((input: HTMLInputElement) => {
+        const { font } = getComputedStyle(input, '::placeholder');
+        const { paddingLeft, paddingRight } = getComputedStyle(input);
+        const pen = Object.assign(document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D, {
+          font,
+        });
+        return [
+          pen.measureText(input.placeholder).width,
+          input.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight),
+        ] as const;
+      });
+      expect(needed, 'what the input invites to is read to its end').toBeLessThanOrEqual(given);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
       await say(page, lang === 'en' ? 'My sister Ida lives in Bergen.' : '我妹妹住在成都。');
       await say(page, lang === 'en' ? 'Where does Ida live?' : '我妹妹住在哪里？');

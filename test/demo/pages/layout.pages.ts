@@ -39,6 +39,20 @@ describe.each([
     expect(await page.getByTestId('play').isVisible()).toBe(true);
   });
 
+  it.each(['en', 'zh-CN'])('cuts off no word of its gauges, in %s', async (lang) => {
+    const page = await opened(width, height, lang);
+    await page.getByTestId('step').click();
+    await page.getByTestId('message-user').first().waitFor();
+    const cut = await page.evaluate(() =>
+      [...document.querySelectorAll('.gauges :is(h2, p, dt, dd, figcaption)')].flatMap((element) => {
+        // Told to a screen reader alone, or not shown.
+        const isSeen = element.checkVisibility() && getComputedStyle(element).clipPath === 'none';
+        return isSeen && element.scrollWidth > element.clientWidth ? [element.textContent ?? ''] : [];
+      }),
+    );
+    expect(cut).toEqual([]);
+  });
+
   it('keeps its gauges as high as they are while the story is told', async () => {
     const page = await opened(width, height, 'en');
     const before = await gaugesHeight(page);
