@@ -8,7 +8,7 @@ const KINDS: readonly string[] = [
   'birthday born birth age old years | 生日 出生 岁',
   'child children kid kids son daughter baby | 孩子 儿子 女儿',
   'wife husband partner spouse married girlfriend boyfriend | 妻子 老婆 丈夫 老公 结婚',
-  'pet pets animal dog cat parrot rabbit hamster puppy kitten | 宠物 狗 猫',
+  'pet pets animal dog cat parrot rabbit hamster puppy kitten | 宠物 动物 狗 猫',
   'allergic allergy allergies intolerant | 过敏',
   'eat eats food diet vegetarian vegan dish | 吃 素食 菜',
   'car drive drives driving | 车 开车',

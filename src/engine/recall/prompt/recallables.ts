@@ -1,6 +1,7 @@
 // Finds the texts that may come into a prompt without being asked for: what the user and the assistant said, memorized
 // items, notes in detail/; of every conversation that this one takes from.
 import type { WithheldAddress } from '../../../api/recall.ts';
+import { tellsOfNamed } from '../../../recall/bearers.ts';
 import type { Recallable } from '../../../recall/recalled-text.ts';
 import { asksSomething, statements, Words } from '../../../recall/statements.ts';
 import type { RecallQuery, Scope } from '../../../recall/query.ts';
@@ -26,6 +27,8 @@ const ASKED = 2000;
 const LONGEST_READ = 8192;
 /** Least fit of a text with one word of the message: chance would do. */
 const FIT_OF_ONE = 0.5;
+/** Texts that a name alone brings: one that stands in more of them tells nothing by itself. */
+const MOST_NAMED = 3;
 /** Share of the words of a message that answers it, however few other texts are without them. */
 const MOST_WORDS = 0.6;
 
@@ -72,7 +75,7 @@ export async function recallables(
   const cut = snippetCutter(prompt, { length: LENGTH, latin });
   const cutBriefly = snippetCutter(prompt, { length: BRIEF, latin });
   const superseded = new Set(found.flatMap(formersOf));
-  const groups: { best: Recallable; readonly words: Words }[] = [];
+  const groups: { best: Recallable; readonly words: Words; readonly fits: boolean }[] = [];
   const question = oneLine(asked);
   const asking = matchedWords(cut(prompt));
   const least = Math.max(0, ...found.map(({ score }) => score)) * LEAST_SHARE;
@@ -83,14 +86,17 @@ export async function recallables(
     // What matched may be a question or a tool result, which is not shown; or the message that asks, said before.
     const words = matchedWords(shown);
     const fits = words > 1 ? each.fit >= minFit || (words > 2 && words >= MOST_WORDS * asking) : each.fit >= FIT_OF_ONE;
-    if (words === 0 || !fits || oneLine(text) === question || superseded.has(id)) continue;
+    if (words === 0 || !(fits || tellsOfNamed(asked, shown, latin)) || oneLine(text) === question || superseded.has(id))
+      continue;
     const one = recallable(each, shown.text, cutBriefly(shown.text).text);
     const said = new Words(shown.text, latin);
     const same = groups.find((group) => group.words.areLike(said));
     if (same) same.best = joined(same.best, one);
-    else groups.push({ best: one, words: said });
+    else groups.push({ best: one, words: said, fits });
   }
-  return groups.map(({ best }) => best).sort((one, other) => other.score - one.score);
+  const named = groups.filter((group) => !group.fits).length;
+  const brought = named > MOST_NAMED ? groups.filter((group) => group.fits) : groups;
+  return brought.map(({ best }) => best).sort((one, other) => other.score - one.score);
 }
 
 /** The current items that took the place of these, which a prompt shows. */
