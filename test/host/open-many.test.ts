@@ -91,7 +91,10 @@ describe('many sessions', () => {
         if (what === 'setLimits') said.push(await items.setLimits({ maxItems: 2 }));
         if (what === 'forget') said.push((await items.forget({ text: word })).forgotten.length);
         if (what === 'list') said.push(await items.list());
-        if (what === 'prepare') said.push(await context.prepare(plainMessages, [{ role: 'user', content: word }]));
+        // Without an id of the app, a request is named by the random salt of its session.
+        const named = { requestId: `request ${said.length}` };
+        if (what === 'prepare')
+          said.push(await context.prepare(plainMessages, [{ role: 'user', content: word }], named));
       }
       await memories.close();
       return said;

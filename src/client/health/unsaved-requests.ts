@@ -15,6 +15,8 @@ export class UnsavedRequests {
   /** Stored revision of the ledger, and stored messages, that they stand on. */
   #base = 0;
   #stored = 0;
+  /** Of the hashes in them; a session has none before its first commit. */
+  #salt: string | undefined;
   #rows = new Map<string, LedgerChange>();
   #messages: ContextChange['messages'] = [];
 
@@ -28,10 +30,12 @@ export class UnsavedRequests {
   }
 
   async #onTop(engine: Engine, basis: ContextBasis, asked: string | undefined): Promise<ContextBasis> {
-    if (this.count === 0) return basis;
-    // Another owner's request, or a hard forget, came between; the app's list has everything that is dropped here.
-    if (basis.revision !== this.#base || basis.messages !== this.#stored) {
+    const isOther = basis.revision !== this.#base || basis.messages !== this.#stored || basis.salt !== this.#salt;
+    // Another owner's request, a hard forget, or the beginning of the session came between; the app's list has everything
+    // that is dropped here.
+    if (this.count === 0 || isOther) {
       this.#clear();
+      this.#salt = basis.salt;
       return basis;
     }
     const heads = new Map(basis.branches.map((one) => [one.branch, one]));
