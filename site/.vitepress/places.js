@@ -12,6 +12,7 @@ const ELSEWHERE = [
   [/embedding-worker|transformers: \{|embedding\.(status|subscribe)/, 'Loads a model of some megabytes.'],
   [/\b(generateText|streamText|ToolLoopAgent|restoreUiMessages|wrapLanguageModel)\(/, 'Needs the AI SDK beside it.'],
   [/agentMemory\(/, 'Needs @openai/agents beside it.'],
+  [/toolRunner\(/, 'Needs the SDK of Anthropic beside it.'],
   [/createAgent\(/, 'Needs LangChain beside it.'],
   [/memoryHook\(/, 'Needs React beside it: examples/react-notes.'],
   [/memoryComposable\(/, 'Needs Vue beside it.'],

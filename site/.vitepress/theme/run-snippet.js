@@ -78,6 +78,7 @@ async function surroundings(memory, say) {
     results: [],
     tools: [{ name: 'weather', description: 'The weather of a city', inputSchema, execute }],
     client: standInModel(),
+    engine: standInModel(),
     model: 'a-stand-in',
     max_tokens: 1024,
     run: async (name) => `There is no ${name} here.`,
