@@ -162,6 +162,7 @@ export class WorkspaceTexts {
     const { manifest, rows } = await this.#storage.load(one, ['items', 'tail', 'files', 'ledger']);
     if (!manifest || manifest.version > STORAGE_VERSION) return;
     this.index.removeSession(session);
+    this.#lists.remove(session);
     await this.#take(session, rows);
     const first = Math.max(0, manifest.messages - Math.max(0, room - this.index.textsOf(session)));
     for (let after = first === 0 ? '' : messageKey(first - 1); ;) {

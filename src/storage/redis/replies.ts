@@ -1,7 +1,7 @@
 // What Redis answers, checked and read. A proxy, a wrong server or a broken client may answer anything, and a stored text
 // may be damaged: a row of it gets a check that never matches, so that its owner puts it aside.
 import { leadsFrom, refuseNewer } from '../basis.ts';
-import { storageUnavailable } from '../failures.ts';
+import { strangeAnswer } from '../failures.ts';
 import { fromSortable } from '../key-order.ts';
 import {
   type Basis,
@@ -18,15 +18,7 @@ import { decode } from '../row-json.ts';
 /** Each journal entry starts with the id of the attempt that wrote it, a UUID. */
 const ATTEMPT_ID_LENGTH = 36;
 
-/** Its text may be of anybody: only its kind is told. */
-function strangeReply(reply: unknown): Error {
-  const kind = reply === null ? 'null' : Array.isArray(reply) ? 'a list' : typeof reply;
-  return storageUnavailable(
-    `answered with ${kind}`,
-    `Redis did not answer as working-memory asked (received ${kind}). Check what the client is connected to; whether a ` +
-      'command took effect is not known, so look before you repeat it.',
-  );
-}
+const strangeReply = (reply: unknown): Error => strangeAnswer('Redis', reply);
 
 /** @throws storage-unavailable, as all functions of this file */
 export function listIn(reply: unknown, length?: number): readonly unknown[] {

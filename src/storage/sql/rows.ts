@@ -3,7 +3,7 @@ import { storageFailed } from '../failures.ts';
 import { type Batch, type Row, type RowChange, type RowStore, type StoredEntry, type StoredManifest } from '../port.ts';
 import { decode, encode } from '../row-json.ts';
 import { fromStoredName, storedName } from '../stored-name.ts';
-import { strangeAnswer } from './answers.ts';
+import { strangeRows } from './answers.ts';
 import type { SqlRow } from './statement.ts';
 
 /** Characters of one parameter of rows: the smallest limit of a database is 2 MB, and a character has up to three bytes. */
@@ -47,7 +47,7 @@ function chunked(rows: readonly string[]): string[] {
 
 /** A damaged row gets a check that never matches, so that its owner puts it aside. */
 export function rowOf({ store, key, value }: SqlRow): RowChange {
-  if (typeof store !== 'string' || typeof key !== 'string') throw strangeAnswer(store);
+  if (typeof store !== 'string' || typeof key !== 'string') throw strangeRows(store);
   const name = fromStoredName(String(key));
   return { store: String(store) as RowStore, key: name, value: parsed<Row>(value) ?? { broken: name, check: '' } };
 }
@@ -56,7 +56,7 @@ export function rowOf({ store, key, value }: SqlRow): RowChange {
 export function manifestOf({ manifest, head, commit_id: commit, version }: SqlRow): StoredManifest {
   const { commit: _, ...rest } = parsed<StoredManifest>(manifest) ?? { messages: 0 };
   const known = { ...rest, head: Number(head), version: Number(version) };
-  if (!Number.isSafeInteger(known.head) || !Number.isSafeInteger(known.version)) throw strangeAnswer(head);
+  if (!Number.isSafeInteger(known.head) || !Number.isSafeInteger(known.version)) throw strangeRows(head);
   return commit === '' ? known : { ...known, commit: String(commit) };
 }
 

@@ -1,7 +1,7 @@
 // Finds the texts that may come into a prompt without being asked for: what the user and the assistant said, memorized
 // items, notes in detail/; of every conversation that this one takes from.
 import type { WithheldAddress } from '../../../api/recall.ts';
-import { tellsOfNamed } from '../../../recall/bearers.ts';
+import { tellsOfNamed } from '../../../recall/names.ts';
 import type { Recallable } from '../../../recall/recalled-text.ts';
 import { asksSomething, statements, Words } from '../../../recall/statements.ts';
 import type { RecallQuery, Scope } from '../../../recall/query.ts';
@@ -75,7 +75,7 @@ export async function recallables(
   const cut = snippetCutter(prompt, { length: LENGTH, latin });
   const cutBriefly = snippetCutter(prompt, { length: BRIEF, latin });
   const superseded = new Set(found.flatMap(formersOf));
-  const groups: { best: Recallable; readonly words: Words; readonly fits: boolean }[] = [];
+  const groups: { best: Recallable; readonly words: Words; fits: boolean }[] = [];
   const question = oneLine(asked);
   const asking = matchedWords(cut(prompt));
   const least = Math.max(0, ...found.map(({ score }) => score)) * LEAST_SHARE;
@@ -91,7 +91,7 @@ export async function recallables(
     const one = recallable(each, shown.text, cutBriefly(shown.text).text);
     const said = new Words(shown.text, latin);
     const same = groups.find((group) => group.words.areLike(said));
-    if (same) same.best = joined(same.best, one);
+    if (same) Object.assign(same, { best: joined(same.best, one), fits: same.fits || fits });
     else groups.push({ best: one, words: said, fits });
   }
   const named = groups.filter((group) => !group.fits).length;

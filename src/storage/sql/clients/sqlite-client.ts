@@ -1,6 +1,6 @@
 // Clients of SQLite by their form. Each runs a list of statements in one transaction.
 import { storageUnavailable } from '../../failures.ts';
-import { listIn, rowsIn, strangeAnswer } from '../answers.ts';
+import { listIn, rowsIn, strangeRows } from '../answers.ts';
 import type { SqlRow, Run, SqlStatement } from '../statement.ts';
 
 interface PreparedLike {
@@ -81,7 +81,7 @@ function inPlaces({ sql, values }: SqlStatement): { readonly sql: string; readon
 
 /** @throws storage-unavailable where not every statement is answered */
 function ofReading<Answer>(statements: readonly SqlStatement[], answers: readonly Answer[]): Answer[] {
-  if (answers.length !== statements.length) throw strangeAnswer(answers);
+  if (answers.length !== statements.length) throw strangeRows(answers);
   return answers.filter((_, place) => statements[place]?.reads);
 }
 
