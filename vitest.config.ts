@@ -3,23 +3,23 @@
 import { defineConfig } from 'vitest/config';
 import { browserProject } from './test/support/browser/browser-project.ts';
 import { CHROMIUM } from './test/support/browser/chromium.ts';
+import { PATIENCE } from './test/support/patience.ts';
 
-const journeys = { testTimeout: 180_000, hookTimeout: 60_000, fileParallelism: false } as const;
+const journeys = { ...PATIENCE, testTimeout: 180_000, fileParallelism: false } as const;
 const ofTheDemo = 'test/demo/pages/**';
 
 export default defineConfig({
   test: {
     // By default one processor is left to Vitest itself, half of a small machine.
     maxWorkers: '100%',
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    ...PATIENCE,
     projects: [
       {
         test: {
           name: 'node',
           include: ['test/**/*.test.ts'],
           setupFiles: ['test/support/property-seed.ts'],
-          testTimeout: 60_000,
+          ...PATIENCE,
         },
       },
       {
@@ -27,7 +27,7 @@ export default defineConfig({
           name: 'slow',
           include: ['test/**/*.slow.ts'],
           setupFiles: ['test/support/property-seed.ts'],
-          testTimeout: 60_000,
+          ...PATIENCE,
         },
       },
       browserProject('chromium', CHROMIUM),

@@ -2,6 +2,7 @@
 import { defineConfig } from 'vitest/config';
 import { FIREFOX } from './firefox.ts';
 import { browserProject } from '../support/browser/browser-project.ts';
+import { PATIENCE } from '../support/patience.ts';
 
 const firefox = browserProject('firefox', FIREFOX);
 
@@ -10,16 +11,8 @@ export default defineConfig({
     projects: [
       // Playwright drives a stock Firefox by a protocol that it calls experimental: what fails once is tried again.
       { ...firefox, test: { ...firefox.test, retry: 2 } },
-      {
-        test: {
-          name: 'firefox-pages',
-          include: ['test/browsers/*.firefox.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          retry: 2,
-        },
-      },
-      { test: { name: 'webkit', include: ['test/browsers/*.webkit.ts'], testTimeout: 60_000, hookTimeout: 60_000 } },
+      { test: { ...PATIENCE, name: 'firefox-pages', include: ['test/browsers/*.firefox.ts'], retry: 2 } },
+      { test: { ...PATIENCE, name: 'webkit', include: ['test/browsers/*.webkit.ts'] } },
     ],
   },
 });

@@ -2,6 +2,7 @@
 import { playwright } from '@vitest/browser-playwright';
 import type { TestProjectInlineConfiguration } from 'vitest/config';
 import type { LaunchOptions } from 'playwright';
+import { PATIENCE } from '../patience.ts';
 
 const BUNDLED = ['idb', 'comlink', 'leven', 'stemmer', 'fflate', 'yaml'];
 const VIEWS = ['preact', 'preact/hooks', 'preact/jsx-runtime', 'preact/jsx-dev-runtime'];
@@ -19,7 +20,7 @@ export const browserProject = (
     name: browser,
     include: ['test/**/*.browser.ts'],
     setupFiles: ['test/support/property-seed.ts'],
-    testTimeout: 60_000,
+    ...PATIENCE,
     browser: {
       enabled: true,
       headless: true,

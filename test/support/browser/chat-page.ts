@@ -64,8 +64,12 @@ async function sameAfterReload(page: Page, expected: readonly string[]): Promise
   await expect.poll(() => screen(page)).toEqual(expected);
 }
 
-async function send(page: Page, text: string): Promise<void> {
+async function ready(page: Page): Promise<void> {
   await expect.poll(() => page.getByRole('button', { name: 'Send' }).isEnabled()).toBe(true);
+}
+
+async function send(page: Page, text: string): Promise<void> {
+  await ready(page);
   await page.getByLabel('Message', { exact: true }).fill(text);
   await page.getByRole('button', { name: 'Send' }).click();
 }
@@ -103,6 +107,9 @@ export function describeChatPage(startBrowser: () => Promise<Browser>): void {
       await model.say({ content: 'Two' });
       await expect.poll(() => screen(page)).toEqual(['One', 'Two']);
       await page.getByRole('button', { name: 'New chat' }).click();
+      // The page loads itself anew; a reload into the midst of that would be one of the old chat.
+      await expect.poll(() => screen(page)).toEqual([]);
+      await ready(page);
       await sameAfterReload(page, []);
       await send(page, 'Three');
       await expect.poll(() => model.waiting()).toBe(1);
