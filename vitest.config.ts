@@ -1,12 +1,21 @@
-// `node`: everything that runs in this process, but what takes long there: `slow`. `chromium`: the same suites and the worker boundary inside a real page.
-// `pages`: journeys over several real pages of the built package; `demo`: those over the demo's, which take long as well.
-import { defineConfig } from 'vitest/config';
+// `node`: everything that runs in this process. `chromium`: the same suites and the worker boundary inside a real page.
+// `pages`: journeys over several real pages of the built package. What takes long of each of them stands in a project
+// of its own, `slow-…`, with the journeys over the demo's pages.
+import { configDefaults, defineConfig } from 'vitest/config';
 import { browserProject } from './test/support/browser/browser-project.ts';
 import { CHROMIUM } from './test/support/browser/chromium.ts';
 import { PATIENCE } from './test/support/patience.ts';
 
+const inThisProcess = { ...PATIENCE, setupFiles: ['test/support/property-seed.ts'] };
 const journeys = { ...PATIENCE, testTimeout: 180_000, fileParallelism: false } as const;
 const ofTheDemo = 'test/demo/pages/**';
+const slow = {
+  node: 'test/**/*.slow.ts',
+  chromium: 'test/**/*.slow.browser.ts',
+  pages: 'test/**/*.slow.pages.ts',
+};
+
+const besides = (...paths: string[]): string[] => [...configDefaults.exclude, ...paths];
 
 export default defineConfig({
   test: {
@@ -14,25 +23,19 @@ export default defineConfig({
     maxWorkers: '100%',
     ...PATIENCE,
     projects: [
+      { test: { ...inThisProcess, name: 'node', include: ['test/**/*.test.ts'] } },
+      { test: { ...inThisProcess, name: 'slow-node', include: [slow.node] } },
+      browserProject('chromium', CHROMIUM, { exclude: besides(slow.chromium) }),
+      browserProject('chromium', CHROMIUM, { name: 'slow-chromium', include: [slow.chromium] }),
       {
         test: {
-          name: 'node',
-          include: ['test/**/*.test.ts'],
-          setupFiles: ['test/support/property-seed.ts'],
-          ...PATIENCE,
+          ...journeys,
+          name: 'pages',
+          include: ['test/**/*.pages.ts'],
+          exclude: besides(ofTheDemo, slow.pages),
         },
       },
-      {
-        test: {
-          name: 'slow',
-          include: ['test/**/*.slow.ts'],
-          setupFiles: ['test/support/property-seed.ts'],
-          ...PATIENCE,
-        },
-      },
-      browserProject('chromium', CHROMIUM),
-      { test: { name: 'pages', include: ['test/**/*.pages.ts'], exclude: [ofTheDemo], ...journeys } },
-      { test: { name: 'demo', include: [ofTheDemo], ...journeys } },
+      { test: { ...journeys, name: 'slow-pages', include: [ofTheDemo, slow.pages] } },
     ],
   },
 });

@@ -29,8 +29,10 @@ const { values, positionals } = parseArgs({
 /** How the tests of a kind of file are run, those that need the least first. */
 const RUNNERS = [
   [/\.test\.ts$/, ['--project', 'node']],
-  [/\.slow\.ts$/, ['--project', 'slow']],
+  [/\.slow\.ts$/, ['--project', 'slow-node']],
+  [/\.slow\.browser\.ts$/, ['--project', 'slow-chromium']],
   [/\.browser\.ts$/, ['--project', 'chromium']],
+  [/\.slow\.pages\.ts$/, ['--project', 'slow-pages']],
   [/\.pages\.ts$/, ['--project', 'pages']],
   [/\.faults\.ts$/, ['--config', 'test/faults/chromium/vitest.config.ts', '--root', '.']],
   [/\.packaging\.ts$/, ['--config', 'test/packaging/vitest.config.ts', '--root', '.']],

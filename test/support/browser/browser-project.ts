@@ -7,10 +7,14 @@ import { PATIENCE } from '../patience.ts';
 const BUNDLED = ['idb', 'comlink', 'leven', 'stemmer', 'fflate', 'yaml'];
 const VIEWS = ['preact', 'preact/hooks', 'preact/jsx-runtime', 'preact/jsx-dev-runtime'];
 
-/** @param launchOptions Playwright's, with the system's own browser */
+/**
+ * @param launchOptions Playwright's, with the system's own browser
+ * @param selection Of the files; all suites of a page by default.
+ */
 export const browserProject = (
   browser: 'chromium' | 'firefox',
   launchOptions: LaunchOptions,
+  selection: { name?: string; include?: string[]; exclude?: string[] } = {},
 ): TestProjectInlineConfiguration => ({
   // Found at start rather than on the way: a late find would reload the page under a running test.
   optimizeDeps: {
@@ -19,6 +23,7 @@ export const browserProject = (
   test: {
     name: browser,
     include: ['test/**/*.browser.ts'],
+    ...selection,
     setupFiles: ['test/support/property-seed.ts'],
     ...PATIENCE,
     browser: {
