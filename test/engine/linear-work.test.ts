@@ -22,7 +22,7 @@ interface Work {
   /** Rows that storage gave and took. */
   read: number;
   written: number;
-  /** Entries of maps and sets that were walked through. */
+  /** Entries of maps and sets that were walked through, and of arrays that were looked through. */
   walked: number;
 }
 
@@ -95,6 +95,18 @@ async function counted(): Promise<TestEngine & { workOf(call: () => Promise<unkn
     async workOf(call) {
       work = nothing();
       const former = iterators.map(({ next }) => next);
+      const { indexOf, includes } = Array.prototype;
+      Object.assign(Array.prototype, {
+        indexOf(this: unknown[], ...sought: [unknown]) {
+          const place = indexOf.apply(this, sought);
+          if (!isStorage) work.walked += place < 0 ? this.length : place + 1;
+          return place;
+        },
+        includes(this: unknown[], ...sought: [unknown]) {
+          if (!isStorage) work.walked += this.length;
+          return includes.apply(this, sought);
+        },
+      });
       for (const [place, iterator] of iterators.entries()) {
         iterator.next = function (this: unknown) {
           if (!isStorage) work.walked++;
@@ -105,6 +117,7 @@ async function counted(): Promise<TestEngine & { workOf(call: () => Promise<unkn
         await call();
       } finally {
         for (const [place, iterator] of iterators.entries()) iterator.next = former[place] as () => unknown;
+        Object.assign(Array.prototype, { indexOf, includes });
       }
       return work;
     },
@@ -141,6 +154,14 @@ describe('the work of a call at twice the size is at most twice as much', () => 
     expect(once.counted).toBeGreaterThanOrEqual(400);
     expect(once.counted).toBeLessThan(420);
     expect(once.units).toBeLessThan(3 * 400 * 'note 399 about this and that'.length);
+  });
+
+  it('for memorize, by the texts that it is given at once', async () => {
+    const [once] = await compared(async (size) => {
+      const { engine, workOf } = await counted();
+      return workOf(() => engine.memorize(notes(size)));
+    }, 400);
+    expect(once.counted).toBe(400);
   });
 
   it('for a hard forget of what every message quotes', async () => {

@@ -45,8 +45,8 @@ function refuseKnownIds(
   newcomers: readonly Newcomer[],
   { events }: Decision<unknown>,
 ): void {
-  const ids = newcomers.map(({ id }) => id);
-  const repeated = ids.find((id, index) => ids.indexOf(id) < index);
+  const given = new Set<string>();
+  const repeated = newcomers.find(({ id }) => given.has(id) || !given.add(id))?.id;
   const isKnown = (id: string): boolean => items.has(id) || tail.has(id) || tombstones.has(id);
   const stored = events.flatMap((event) => (event.type === 'item-memorized' ? [event.id] : []));
   const refused = repeated ?? stored.find(isKnown);

@@ -70,6 +70,7 @@ export const entryJson = (entry: JournalEntry): string => compactOf(entry).json;
 function compacted(entry: JournalEntry): StoredEntry {
   const { head, after, time, step, usage, events, touched } = entry;
   const ids = touched.flatMap(({ store, key }) => (store === 'items' ? [key] : []));
+  const places = new Map(ids.map((id, place) => [id, place]));
   const { items, tokens } = usage.after;
   const before: StoreSize = [usage.before.items, usage.before.tokens];
   const [itemsBefore, tokensBefore] = usageBefore([items, tokens], events as readonly NamedEvent[]);
@@ -80,8 +81,8 @@ function compacted(entry: JournalEntry): StoredEntry {
     t: time,
     ...(step !== 0 && { s: step }),
     u: isPlain ? [items, tokens] : [items, tokens, ...before],
-    e: compactEvents(events as readonly NamedEvent[], ids, time),
-    rows: writtenRows(touched, ids),
+    e: compactEvents(events as readonly NamedEvent[], places, time),
+    rows: ids.length === touched.length ? ids : writtenRows(touched, places),
   };
   return compact;
 }
@@ -111,17 +112,19 @@ function usageBefore([items, tokens]: StoreSize, events: readonly NamedEvent[]):
   return [items - added.length, added.reduce((rest, event) => rest - Number(event['tokens']), tokens)];
 }
 
-function writtenRows(touched: readonly RowKey[], ids: readonly string[]): WrittenRows {
+/** Place of each written item among them, by id. */
+type Places = ReadonlyMap<unknown, number>;
+
+function writtenRows(touched: readonly RowKey[], places: Places): WrittenRows {
   const stores: Record<string, (string | number)[]> = {};
   for (const { store, key } of touched) {
-    const place = store === 'items' ? -1 : ids.indexOf(key);
-    (stores[store] ??= []).push(place < 0 ? key : place);
+    (stores[store] ??= []).push(store === 'items' ? key : (places.get(key) ?? key));
   }
-  return ids.length === touched.length ? ids : stores;
+  return stores;
 }
 
 /** An id that is one of the written items is its place among them; that of a new item the next one, if nothing is there. */
-function compactEvents(events: readonly NamedEvent[], ids: readonly string[], time: number): CompactEvent[] {
+function compactEvents(events: readonly NamedEvent[], places: Places, time: number): CompactEvent[] {
   let next = 0;
   let sequence: unknown;
   return events.map(({ type, ...fields }) => {
@@ -130,7 +133,7 @@ function compactEvents(events: readonly NamedEvent[], ids: readonly string[], ti
     if (!canBeShort(fields) || 'e' in fields || typeof fields['id'] === 'number' || (code < 0 && !isNew))
       return { type, ...fields };
     const { id } = fields;
-    const place = ids.indexOf(id as string);
+    const place = places.get(id) ?? -1;
     const placed = place < 0 ? fields : { ...fields, id: place };
     if (!isNew) return { e: code, ...withShortNames(placed) };
     const { id: _, ...rest } = { ...placed } as Record<string, unknown>;
