@@ -13,6 +13,8 @@ import type { Strategy } from '../../replay/strategy.ts';
 
 export interface JobSettings {
   readonly sets: readonly SetPlan[];
+  /** By set: the runs that stand for conversations of the same owner. */
+  readonly others: Readonly<Record<string, readonly Run[]>>;
   readonly details: NonNullable<Driven['details']>;
 }
 
@@ -24,16 +26,16 @@ export interface JobRequest {
 /** `error` is a stack trace. */
 export type JobAnswer = { readonly results: readonly RunResult[] } | { readonly error: string };
 
-const { sets, details } = workerData as JobSettings;
+const { sets, others, details } = workerData as JobSettings;
 const engine = await findContextEngine();
 
-async function strategyNamed(name: string): Promise<Strategy> {
+async function strategyNamed(name: string, set: string): Promise<Strategy> {
   const peer = PEERS.find((one) => one.name === name);
   if (peer) return peer;
   const variant = MEMORY_VARIANTS.find((one) => one.name === name);
   if (!variant) throw new Error(`There is no strategy ${name}.`);
   if ('missing' in engine) throw new Error(engine.missing);
-  return memoryStrategy(engine, variant);
+  return memoryStrategy(engine, variant, others[set]);
 }
 
 const driven = new Map<string, Driven>();
@@ -42,7 +44,7 @@ for (const { set, strategies, windows } of sets) {
   driven.set(set, {
     asking,
     writer: writer && WRITERS[writer],
-    strategies: await Promise.all(strategies.map(strategyNamed)),
+    strategies: await Promise.all(strategies.map((name) => strategyNamed(name, set))),
     windows,
     details,
   });

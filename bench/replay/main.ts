@@ -4,6 +4,7 @@ import { findContextEngine } from '../context-engine.ts';
 import type { ContextEngine } from '../../replay/memory/context-engine.ts';
 import { loadAverage, machineLine } from '../report.ts';
 import { spread } from '../spread.ts';
+import type { JobSettings } from './job.ts';
 import { replayAll } from './jobs.ts';
 import { MEMORY_VARIANTS } from '../../replay/memory/memory-variants.ts';
 import { needsData, type Plan, planOf } from './plan.ts';
@@ -32,7 +33,7 @@ export async function main(args: readonly string[]): Promise<number> {
   const seconds = (): string => `${((performance.now() - start) / 1000).toFixed(0)} s`;
   let told = 0;
   const details = { requests: plan.json !== undefined, lost: plan.lost };
-  const results = await replayAll(requests, { sets, details }, plan.jobs, (done) => {
+  const results = await replayAll(requests, { sets, others: othersOf(plan), details }, plan.jobs, (done) => {
     if (performance.now() - told < PROGRESS_MS && done < requests.length) return;
     told = performance.now();
     console.error(`${done} of ${requests.length} runs, ${seconds()}`);
@@ -51,6 +52,14 @@ export async function main(args: readonly string[]): Promise<number> {
     );
   }
   return plan.check && judged.some(({ met }) => met === false) ? 1 : 0;
+}
+
+/** More than a workspace holds beside a run, since one of them may be the run itself. */
+function othersOf({ sets, data }: Plan): JobSettings['others'] {
+  const most = Math.max(...MEMORY_VARIANTS.map(({ conversations = 0 }) => conversations)) + 1;
+  const inWorkspaces = new Set(MEMORY_VARIANTS.flatMap((one) => (one.conversations === undefined ? [] : [one.name])));
+  const asked = sets.filter(({ strategies }) => strategies.some((name) => inWorkspaces.has(name)));
+  return Object.fromEntries(asked.map(({ set }) => [set, spread(readRuns(set, data), most)]));
 }
 
 async function report(

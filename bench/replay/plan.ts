@@ -33,7 +33,7 @@ const DEFAULT_JOBS = 2;
 const QUICK_RUNS = 4;
 
 /** What is only replayed where it was asked for by name. */
-const ON_DEMAND = ['literal', 'unreminded+standard'];
+const ON_DEMAND = ['literal', 'unreminded+standard', 'epochs+workspace'];
 /** The script of a model that writes calls `write`. */
 const WITHOUT_WRITE = 'epochs+minimal';
 /** The loop of reminding and writing is about a full window: strategies and windows that say nothing of it are left out. */

@@ -2,7 +2,7 @@
 import { isWorkingMemoryError, memoryStorage } from 'working-memory';
 import type { ToolSet } from '../../src/api/tools.ts';
 import type { ContextEngine } from './context-engine.ts';
-import { type ChatMessage, contentOf, systemEnd } from '../chat.ts';
+import { type ChatMessage, contentOf, type Run, systemEnd } from '../chat.ts';
 import { seedOf } from '../runs/seed.ts';
 import { tokensOfText } from '../requests/tokens.ts';
 import type { Strategy } from '../strategy.ts';
@@ -11,8 +11,15 @@ import type { MemoryVariant } from './memory-variants.ts';
 /** Recorded runs carry no times; so long apart their requests are taken to be. */
 const BETWEEN_REQUESTS_MS = 30_000;
 const FIRST_REQUEST_MS = Date.UTC(2024, 0, 1);
+/** So long before were the owner's other conversations, each of them by so much again. */
+const BETWEEN_CONVERSATIONS_MS = 86_400_000;
 
-export async function memoryStrategy(engine: ContextEngine, variant: MemoryVariant): Promise<Strategy> {
+/** @param others runs that the owner of a workspace had before; the replayed run itself is left out */
+export async function memoryStrategy(
+  engine: ContextEngine,
+  variant: MemoryVariant,
+  others: readonly Run[] = [],
+): Promise<Strategy> {
   const { set } = variant;
   const sent = set && (await sentTools(engine, set));
   return {
@@ -25,15 +32,28 @@ export async function memoryStrategy(engine: ContextEngine, variant: MemoryVaria
       let now = FIRST_REQUEST_MS;
       let ids = 0;
       const seed = seedOf(run.id).toString(36);
-      const memory = await engine.open({
-        session: run.id.slice(0, 200),
+      const shared = {
         worker: false,
         storage: memoryStorage(),
         clock: () => now,
         ids: () => `${seed}-${ids++}`,
         deadlineMs: 600_000,
         context: { ...variant.context, window },
-      });
+        // In the background the index of a workspace fills at a speed of its own; figures must not depend on that.
+        ...(variant.conversations !== undefined && {
+          workspace: 'owner',
+          recall: { workspace: { background: false } },
+        }),
+      } as const;
+      const earlier = others.filter(({ id }) => id !== run.id).slice(0, variant.conversations ?? 0);
+      for (const [place, { id, messages }] of earlier.entries()) {
+        now = FIRST_REQUEST_MS - (earlier.length - place) * BETWEEN_CONVERSATIONS_MS;
+        const before = await engine.open({ ...shared, session: id.slice(0, 200) });
+        await before.context.record(engine.lens, messages);
+        await before.close();
+      }
+      now = FIRST_REQUEST_MS;
+      const memory = await engine.open({ ...shared, session: run.id.slice(0, 200) });
       const runnable = new Map((await memory.tools(set && { set })).map((tool) => [tool.name, tool]));
       const withGuide = guided(sent?.guide);
       return {

@@ -3,7 +3,7 @@
 import type { WithheldAddress } from '../../../api/recall.ts';
 import { tellsOfNamed } from '../../../recall/names.ts';
 import type { Recallable } from '../../../recall/recalled-text.ts';
-import { asksSomething, statements, Words } from '../../../recall/statements.ts';
+import { asksSomething, statements, withoutThanks, Words } from '../../../recall/statements.ts';
 import type { RecallQuery, Scope } from '../../../recall/query.ts';
 import { type Snippet, snippet, snippetCutter } from '../../../recall/snippets.ts';
 import type { EngineContext } from '../../engine-context.ts';
@@ -46,9 +46,9 @@ export async function recallables(
   asked: string,
 ): Promise<readonly Recallable[]> {
   const { settings, session } = context;
-  if (!asksSomething(asked)) return [];
+  const prompt = withoutThanks(endsOf(asked));
+  if (!asksSomething(prompt)) return [];
   const { minFit } = settings.context.recall;
-  const prompt = endsOf(asked);
   const query: RecallQuery = {
     prompt,
     scopes: SCOPES,
@@ -77,6 +77,7 @@ export async function recallables(
   const superseded = new Set(found.flatMap(formersOf));
   const groups: { best: Recallable; readonly words: Words; fits: boolean }[] = [];
   const question = oneLine(asked);
+  const told = new Words(statements(prompt), latin);
   const asking = matchedWords(cut(prompt));
   const least = Math.max(0, ...found.map(({ score }) => score)) * LEAST_SHARE;
   for (const each of found.filter(({ score }) => score >= least)) {
@@ -88,8 +89,9 @@ export async function recallables(
     const fits = words > 1 ? each.fit >= minFit || (words > 2 && words >= MOST_WORDS * asking) : each.fit >= FIT_OF_ONE;
     if (words === 0 || !(fits || tellsOfNamed(asked, shown, latin)) || oneLine(text) === question || superseded.has(id))
       continue;
-    const one = recallable(each, shown.text, cutBriefly(shown.text).text);
     const said = new Words(shown.text, latin);
+    if (told.cover(said)) continue;
+    const one = recallable(each, shown.text, cutBriefly(shown.text).text);
     const same = groups.find((group) => group.words.areLike(said));
     if (same) Object.assign(same, { best: joined(same.best, one), fits: same.fits || fits });
     else groups.push({ best: one, words: said, fits });

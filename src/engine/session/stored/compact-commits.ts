@@ -113,9 +113,9 @@ function usageBefore([items, tokens]: StoreSize, events: readonly NamedEvent[]):
 }
 
 /** Place of each written item among them, by id. */
-type Places = ReadonlyMap<unknown, number>;
+type PlaceById = ReadonlyMap<unknown, number>;
 
-function writtenRows(touched: readonly RowKey[], places: Places): WrittenRows {
+function writtenRows(touched: readonly RowKey[], places: PlaceById): WrittenRows {
   const stores: Record<string, (string | number)[]> = {};
   for (const { store, key } of touched) {
     (stores[store] ??= []).push(store === 'items' ? key : (places.get(key) ?? key));
@@ -124,7 +124,7 @@ function writtenRows(touched: readonly RowKey[], places: Places): WrittenRows {
 }
 
 /** An id that is one of the written items is its place among them; that of a new item the next one, if nothing is there. */
-function compactEvents(events: readonly NamedEvent[], places: Places, time: number): CompactEvent[] {
+function compactEvents(events: readonly NamedEvent[], places: PlaceById, time: number): CompactEvent[] {
   let next = 0;
   let sequence: unknown;
   return events.map(({ type, ...fields }) => {
