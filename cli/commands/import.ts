@@ -67,7 +67,7 @@ const ofConversations = (
     const left = [
       ...refused.map(({ where, reason }) => `${where}: ${reason}`),
       ...conversations.flatMap((one) =>
-        one.refused.map(({ where, reason }) => `${one.title ?? one.id}, ${where}: ${reason}`),
+        one.refused.map(({ where, reason }) => `${one.title ?? one.id ?? 'a conversation'}, ${where}: ${reason}`),
       ),
     ];
     if (values.json) terminal.out(JSON.stringify(report));

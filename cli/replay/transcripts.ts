@@ -26,7 +26,7 @@ async function inFile({ folder: path, values }: Call): Promise<Run[]> {
   try {
     const text = createReadStream(path, 'utf8') as AsyncIterable<string>;
     for await (const { id, title, messages, refused = [] } of format.read({ path, time: undefined, text })) {
-      if (messages.length > 0) runs.push(runOf(title ?? id, messages));
+      if (messages.length > 0) runs.push(runOf(title ?? id ?? path, messages));
       else if (refused.length > 0)
         throw new UsageError(`${path} holds no ${format.expected}: ${refused[0]?.where}: ${refused[0]?.reason}.`);
     }

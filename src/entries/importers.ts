@@ -1,18 +1,23 @@
 // The public entry of `working-memory/importers`: conversations of other apps as sessions. Re-exports only, but for what
-// reads zips and lets a page work in between.
+// reads zips, lets a page work in between and makes names.
 import { unzipSome } from '../bundle/reading/unzip-some.ts';
+import { randomIds } from '../ports/system.ts';
 import { nextTask } from '../ports/timers.ts';
 import { createImport } from '../sdks/importers/import-conversations.ts';
 
 /**
  * Reads the conversations of another app and stores each as a session of this workspace, with its title, its dates and a
- * name that depends on its id alone: what comes again stands once, and what has grown is added. Works in pieces, so that
+ * name by its id, or a random one where it has none: what comes again stands once, and what has grown is added. Works in pieces, so that
  * a page stays responsive.
  * @example await importConversations(memory, chatgptExport, file, { onProgress });
  * @throws workspace-not-named · invalid-input: the source cannot be read, or not to its end · aborted. The message says
  * what was imported before; it stays.
  */
-export const importConversations = /* @__PURE__ */ createImport({ unzip: unzipSome, between: nextTask });
+export const importConversations = /* @__PURE__ */ createImport({
+  unzip: unzipSome,
+  between: nextTask,
+  newId: randomIds,
+});
 
 export type {
   ImportedConversation,

@@ -167,16 +167,16 @@ export const OPTIONS = {
     /** Former revisions kept per path. */
     keptRevisions: integer(0, 10_000, { default: 20 }),
     /** Size of all former revisions in bytes of UTF-8; those of deleted files leave first, then the oldest. */
-    maxHistoryBytes: integer(0, 1_073_741_824, { default: 8_388_608 }),
+    maxHistoryBytes: integer(0, 1_073_741_824, { default: 6_291_456 }),
     /** Deleted paths that are remembered: a new file there goes on counting revisions. The oldest leave first. */
-    keptDeletedPaths: integer(0, 100_000, { default: 512 }),
+    keptDeletedPaths: integer(0, 100_000, { default: 256 }),
   },
   /** Limits of the transcript. */
   transcript: {
     /** Length of one message's text in UTF-16 units. */
     maxMessageLength: integer(1, 16_777_216, { default: 1_048_576 }),
     /** Size of all messages as JSON, in bytes of UTF-8; beyond it the oldest are dropped, and their numbers stay. */
-    maxBytes: integer(65_536, 1_073_741_824, { default: 33_554_432 }),
+    maxBytes: integer(65_536, 1_073_741_824, { default: 25_165_824 }),
   },
   /** Limits of a bundle that is imported. */
   import: {

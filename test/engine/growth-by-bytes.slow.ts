@@ -10,7 +10,7 @@ const SHARE = 32;
 const defaults = resolveSettings({ session: 'test' });
 const part = (bytes: number): number => Math.ceil(bytes / SHARE);
 
-it('stores no more than its share of 64 MiB, and what is not divided, at any time', { timeout: 600_000 }, async () => {
+it('stores no more than its share of 64 MB, and what is not divided, at any time', { timeout: 600_000 }, async () => {
   const { longTail, journal, transcript, tombstones, files } = defaults;
   if (!longTail) throw new Error('the long tail is off');
   const limits = {
@@ -33,7 +33,7 @@ it('stores no more than its share of 64 MiB, and what is not divided, at any tim
   }
   // The store of items and the rows of files beside their texts are no smaller than with the defaults.
   const undivided = 1_048_576 / 2;
-  expect(Math.max(...levels)).toBeLessThanOrEqual((64 * 1_048_576) / SHARE + undivided);
+  expect(Math.max(...levels)).toBeLessThanOrEqual(64_000_000 / SHARE + undivided);
   // It has let go of most: the level is reached after a third.
   expect(levels.slice(8).every((level) => level > 0.8 * Math.max(...levels))).toBe(true);
 });

@@ -27,7 +27,7 @@ it('docs/importing.md imports a folder and messages of an SDK', async () => {
   await runExample(example, { ...importers, ...lenses, memory, messages });
   expect((await memory.sessions.list()).map(({ session }) => session)).toEqual([
     'markdown-notes/boat.md',
-    expect.stringMatching(/^openai-chat-[0-9a-f]{16}$/),
+    expect.stringMatching(/^openai-chat-[0-9a-f]{24}$/),
     'test',
   ]);
 });

@@ -4,6 +4,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { unzipSome } from '../../src/bundle/reading/unzip-some.ts';
 import type { WorkingMemory } from '../../src/api/memory.ts';
 import { chatgptExport } from '../../src/entries/importers.ts';
+import { randomIds } from '../../src/ports/system.ts';
 import { CONVERSATIONS } from '../../src/options/policy.ts';
 import { createImport } from '../../src/sdks/importers/import-conversations.ts';
 import { openFixed } from '../support/fixed-memory.ts';
@@ -74,12 +75,17 @@ it('reads, parses and writes no more at a time than a page bears, and pauses aft
         }),
       );
       let before = 0;
-      const { counts, messages } = await createImport({ unzip: unzipSome, between })(memory, chatgptExport, json, {
-        onProgress: (progress) => {
-          if (progress.read > before) pieces.push((read += progress.read - before));
-          before = progress.read;
+      const { counts, messages } = await createImport({ unzip: unzipSome, between, newId: randomIds })(
+        memory,
+        chatgptExport,
+        json,
+        {
+          onProgress: (progress) => {
+            if (progress.read > before) pieces.push((read += progress.read - before));
+            before = progress.read;
+          },
         },
-      });
+      );
       expect(counts.new).toBe(sizes.length);
       expect(messages.read).toBe(sizes.reduce((sum, each) => sum + each.messages, 0));
       expect(Math.max(...pieces)).toBeLessThanOrEqual(CONVERSATIONS.piece);

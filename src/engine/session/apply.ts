@@ -27,6 +27,7 @@ import type { SessionState } from './state.ts';
 import { countedRows } from './row-counts.ts';
 import { hasBytes } from './recovery/recount.ts';
 import { keptAside, SESSION_KEY } from './recovery/verifying.ts';
+import { touchedBy } from './stored/touched.ts';
 import type { RewrittenRow } from './stored/migration.ts';
 import { type Block, blockRow } from '../recall/vector-blocks.ts';
 
@@ -206,8 +207,7 @@ export function apply(
     step,
     usage,
     events,
-    // Owners that are behind read the touched rows again, and nothing else.
-    touched: rows.map(({ store, key }) => ({ store, key })),
+    touched: touchedBy(rows),
   };
   return {
     manifest: sealed(manifest, entry, rows, options.salt),

@@ -12,6 +12,7 @@ import type { SessionBatch } from '../session/apply.ts';
 import { sealed } from '../session/commit-id.ts';
 import { isTrusted } from '../session/recovery/recount.ts';
 import { verifiedFields, withChecksum } from '../session/row-checksum.ts';
+import { touchedBy } from '../session/stored/touched.ts';
 import { type EngineContext, reading } from '../engine-context.ts';
 import type { ListedSession } from '../session/stored/compact-storage.ts';
 import type { SessionRow } from './session-row.ts';
@@ -60,8 +61,7 @@ export function sessionCommands(context: EngineContext): SessionCommands {
         const { time, step, items, tokens } = manifest;
         const usage = { before: { items: 0, tokens: 0 }, after: { items, tokens } };
         const events = [{ type: 'session-forked', from: settings.session, head: manifest.head }];
-        const touched = rows.map(({ store, key }) => ({ store, key }));
-        const entry = { head: 1, time, step, usage, events, touched };
+        const entry = { head: 1, time, step, usage, events, touched: touchedBy(rows) };
         const fork = sealed({ ...manifest, head: 1, generation: ports.generation() }, entry, rows, ports.generation());
         await makeSession(context, name, { manifest: fork, entry, rows, dropJournalUpTo: 0 });
       });

@@ -3,8 +3,11 @@ import type { NewMessage } from '../../tree/transcript/transcript.ts';
 
 /** One conversation of another app. */
 export interface ImportedConversation {
-  /** Unique in its app and the same in each of its exports: by it a conversation that comes again is known. */
-  readonly id: string;
+  /**
+   * Unique in its app and the same in each of its exports: by it a conversation that comes again is known. Undefined
+   * where the app gives none: then it is known by its first ten messages.
+   */
+  readonly id: string | undefined;
   readonly title?: string | undefined;
   /** When it began, ms since 1970; default: the time of its first message. */
   readonly startedAt?: number | undefined;

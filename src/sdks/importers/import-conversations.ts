@@ -5,6 +5,7 @@ import { filesIn, type ReadingHost, type OneFile } from './reading/files.ts';
 import { refusedFile, Unreadable } from './refusals.ts';
 import type { ConversationEnd, ConversationReport, ConversationsReport, ImportProgress } from './report.ts';
 import { type ImportingMemory, stored } from './storing.ts';
+import { UnnamedConversations } from './unnamed.ts';
 
 /** Options of `importConversations`. */
 export interface ImportConversationsOptions {
@@ -22,25 +23,31 @@ export type ImportConversations = (
   options?: ImportConversationsOptions,
 ) => Promise<ConversationsReport>;
 
+interface ConversationsHost extends ReadingHost {
+  /** Unique, in hexadecimal digits. */
+  readonly newId: () => string;
+}
+
 export const createImport =
-  (host: ReadingHost): ImportConversations =>
+  (host: ConversationsHost): ImportConversations =>
   (memory, format, source, options = {}) =>
     new Import(host, memory, format, options).all(source);
 
 class Import {
-  readonly #host: ReadingHost;
+  readonly #host: ConversationsHost;
   readonly #memory: ImportingMemory;
   readonly #format: ConversationFormat;
   readonly #options: ImportConversationsOptions;
   readonly #reports: ConversationReport[] = [];
   readonly #refused: Refused[] = [];
   readonly #known = new Map<string, number>();
+  readonly #unnamed: UnnamedConversations;
   #read = 0;
   #messages = 0;
   #size: number | undefined;
 
   constructor(
-    host: ReadingHost,
+    host: ConversationsHost,
     memory: ImportingMemory,
     format: ConversationFormat,
     options: ImportConversationsOptions,
@@ -49,6 +56,7 @@ class Import {
       throw invalidInput('format', 'a format such as chatgptExport or csvTable()', kindOf(format));
     this.#host = host;
     this.#memory = memory;
+    this.#unnamed = new UnnamedConversations(memory, host.newId);
     this.#format = format;
     this.#options = options;
   }
@@ -78,7 +86,8 @@ class Import {
   async #file(file: OneFile): Promise<void> {
     const { name, expected } = this.#format;
     const { signal } = this.#options;
-    const storing = { memory: this.#memory, known: this.#known, signal, pause: this.#pause };
+    const [memory, known, unnamed] = [this.#memory, this.#known, this.#unnamed];
+    const storing = { memory, known, unnamed, signal, pause: this.#pause };
     try {
       for await (const conversation of this.#format.read(file)) {
         const report = await stored(name, conversation, storing);

@@ -23,7 +23,8 @@ export type ConversationEnd = 'new' | 'grown' | 'known' | 'changed' | 'refused';
 
 /** What became of one conversation. */
 export interface ConversationReport {
-  readonly id: string;
+  /** As its app gives it. */
+  readonly id: string | undefined;
   readonly title: string | undefined;
   /** The session that holds it; absent where it was refused. */
   readonly session?: string;

@@ -5,7 +5,9 @@ import { hash } from '../../tree/hash.ts';
 import { LONGEST_TITLE } from '../../tree/session-title.ts';
 import type { NewMessage } from '../../tree/transcript/transcript.ts';
 import type { ImportedConversation, Refused } from './conversation.ts';
+import { isWhole } from './held.ts';
 import type { ConversationReport } from './report.ts';
+import type { UnnamedConversations } from './unnamed.ts';
 
 /** The part of an open memory that an import needs. */
 export type ImportingMemory = Pick<WorkingMemory, 'import' | 'sessions' | 'runtime'>;
@@ -14,12 +16,13 @@ export interface Storing {
   readonly memory: ImportingMemory;
   /** Messages of the sessions that exist, by their names; a stored conversation is added. */
   readonly known: Map<string, number>;
+  readonly unnamed: UnnamedConversations;
   readonly signal: AbortSignal | undefined;
   /** Called between two commits. */
   readonly pause: () => Promise<void>;
 }
 
-/** The name of the session of a conversation: the same in each import. */
+/** The name of the session of a conversation with an id: the same in each import. */
 export function sessionOf(format: string, id: string): string {
   const plain = id
     .normalize()
@@ -40,8 +43,8 @@ export async function stored(
     const reason = id === '' ? 'it has no id' : 'it has no messages';
     return { ...report, end: 'refused', refused: refused.length > 0 ? refused : [{ where: 'conversation', reason }] };
   }
-  const session = sessionOf(format, id);
-  const { known } = storing;
+  const { known, unnamed } = storing;
+  const session = id === undefined ? await unnamed.sessionOf(format, messages, storing) : sessionOf(format, id);
   const before = known.get(session);
   if (before === undefined) {
     const skipped = await begun(session, conversation, messages, storing);
@@ -131,7 +134,7 @@ async function grown(
   try {
     const [last] = await opened.transcript.read({ from: before - 1, limit: 1 });
     const same = messages[before - 1];
-    if (last && (last.text !== same?.text || last.role !== same.role)) return undefined;
+    if (last && isWhole(last) && (last.text !== same?.text || last.role !== same.role)) return undefined;
   } finally {
     await opened.close();
   }

@@ -2,6 +2,8 @@
 import { type HeldPart, PartCount, timesHeld } from './parts.ts';
 import { messageBytes, type Message } from './transcript.ts';
 
+/** Of a row, what its message does not count: its check and its key, about. */
+const ROW_BYTES = 32;
 /** Share of the limit that is left after a trim, so that not every message is followed by one. */
 const LEFT = 15 / 16;
 
@@ -51,14 +53,14 @@ export class TranscriptSize {
 
   /** Undefined where all fit. The newest message stays, however large. */
   excess(maxBytes: number): Excess | undefined {
-    const whole = this.bytes;
+    const whole = this.bytes + this.#sizes.size * ROW_BYTES;
     if (whole <= maxBytes) return undefined;
     const indexes = [...this.#sizes.keys()].sort((one, other) => one - other);
     const times = new Map<string, number>();
     let bytes = 0;
     let freed = 0;
     let place = 0;
-    for (; place < indexes.length - 1 && whole - bytes - freed > maxBytes * LEFT; place++) {
+    for (; place < indexes.length - 1 && whole - bytes - freed - place * ROW_BYTES > maxBytes * LEFT; place++) {
       const size = this.#sizes.get(indexes[place] as number);
       bytes += size?.bytes ?? 0;
       if (!size || size.parts.length === 0) continue;

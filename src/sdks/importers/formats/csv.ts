@@ -1,5 +1,4 @@
 // Tables of messages as CSV (RFC 4180), as spreadsheets and help desks export them.
-import { hash } from '../../../tree/hash.ts';
 import type { NewMessage, Role } from '../../../tree/transcript/transcript.ts';
 import type { ConversationFormat } from '../conversation.ts';
 import { Unreadable } from '../refusals.ts';
@@ -67,8 +66,7 @@ export const csvTable = ({ columns = {}, encoding }: CsvOptions = {}): Conversat
       }
     }
     for (const [name, { title, messages }] of found) {
-      const id = name || hash(JSON.stringify(messages[0] ?? ''));
-      yield { id, title: title || path.replace(/^.*\/|\.\w+$/g, '') || undefined, messages };
+      yield { id: name || undefined, title: title || path.replace(/^.*\/|\.\w+$/g, '') || undefined, messages };
     }
   },
 });

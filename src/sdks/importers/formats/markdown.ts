@@ -1,6 +1,5 @@
 // Notes and saved chats in Markdown: one conversation for each file, one message for each section.
 import type { NewMessage, Role } from '../../../tree/transcript/transcript.ts';
-import { hash } from '../../../tree/hash.ts';
 import type { ImportedConversation, ConversationFormat } from '../conversation.ts';
 import { timeOf } from '../reading/times.ts';
 
@@ -36,9 +35,12 @@ function conversationOf(path: string, changed: number | undefined, whole: string
     const text = lines.join('\n').trim();
     return text === '' ? [] : [{ role, text, ...(at !== undefined && { at }) }];
   });
-  const id = path === '' ? hash(whole) : path;
   const heading = sections.find(({ title }) => title !== undefined)?.title;
-  const conversation = { id, title: field('title') || heading || path.replace(/\.\w+$/, '') || undefined, messages };
+  const conversation = {
+    id: path || undefined,
+    title: field('title') || heading || path.replace(/\.\w+$/, '') || undefined,
+    messages,
+  };
   return messages.length > 0 ? conversation : { ...conversation, refused: [{ where: path, reason: 'it is empty' }] };
 }
 

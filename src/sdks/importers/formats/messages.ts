@@ -1,7 +1,6 @@
 // Lists of messages of an SDK, as JSON or JSON Lines.
 import type { Lens } from '../../../context/view/lens.ts';
 import { type Fields, fields, string } from '../../../lenses/fields.ts';
-import { hash } from '../../../tree/hash.ts';
 import type { NewMessage } from '../../../tree/transcript/transcript.ts';
 import type { ImportedConversation, ConversationFormat, Refused } from '../conversation.ts';
 import { jsonValues } from '../reading/json-values.ts';
@@ -37,8 +36,7 @@ function conversationOf<Message>(lens: Lens<Message>, of: Fields, given: readonl
   }
   const id = of.id ?? of.conversation_id ?? of.thread_id ?? of.session_id;
   return {
-    // Without a name of its own, a conversation is known by how it begins.
-    id: typeof id === 'number' ? String(id) : string(id) || hash(JSON.stringify(messages[0] ?? given[0] ?? '')),
+    id: typeof id === 'number' ? String(id) : string(id) || undefined,
     title: string(of.title) || string(of.name) || undefined,
     startedAt: timeOf(of.createdAt ?? of.created_at ?? of.create_time),
     messages,

@@ -1,5 +1,4 @@
 // A chat as WhatsApp exports it: one text, in which each message begins with its date in the form of the phone's country.
-import { hash } from '../../../tree/hash.ts';
 import type { NewMessage } from '../../../tree/transcript/transcript.ts';
 import type { ConversationFormat } from '../conversation.ts';
 import { Unreadable } from '../refusals.ts';
@@ -43,12 +42,11 @@ export const whatsappChat = (options: WhatsappOptions = {}): ConversationFormat 
         if (!isNotice) said.push(begun);
       } else if (last && !isNotice) last.text += `\n${line}`;
     }
-    const [first] = said;
-    if (!first) throw new Unreadable('has no line that begins like "31/12/2024, 21:41 - Ann: …".');
+    if (said.length === 0) throw new Unreadable('has no line that begins like "31/12/2024, 21:41 - Ann: …".');
     const isDayFirst = options.dayFirst ?? isDayFirstIn(said);
     const names = [...new Set(said.map(({ name }) => name))];
     yield {
-      id: hash(JSON.stringify([first.date, first.time, first.name, first.text])),
+      id: undefined,
       title: options.title ?? names.slice(0, 5).join(', '),
       messages: said.map((one): NewMessage => {
         return { role: 'user', name: one.name, text: one.text.trim(), at: timeOf(one, isDayFirst) };
