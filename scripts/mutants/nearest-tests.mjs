@@ -4,10 +4,39 @@ import { basename, dirname, join, relative } from 'node:path';
 
 /** Folders with rules, and where the tests of each stand. */
 const ROOMS = {
-  'src/items': ['test/items', 'test/seeds/000.test.ts', 'test/seeds/004.test.ts', 'test/engine/session.test.ts'],
-  'src/recall': ['test/recall', 'test/seeds/004.test.ts', 'test/engine/recall.test.ts'],
-  'src/tree': ['test/tree', 'test/engine/tree.test.ts', 'test/tools/note-tool.test.ts'],
-  'src/context': ['test/context', 'test/seeds/001.test.ts', 'test/seeds/002.test.ts', 'test/client/context'],
+  'src/items': [
+    'test/items',
+    'test/seeds/000.test.ts',
+    'test/seeds/004.test.ts',
+    'test/engine/session.test.ts',
+    'test/engine/limits.test.ts',
+    'test/engine/tail.test.ts',
+    'test/engine/list.test.ts',
+    'test/engine/expiry.test.ts',
+  ],
+  'src/recall': [
+    'test/recall',
+    'test/seeds/004.test.ts',
+    'test/engine/recall.test.ts',
+    'test/engine/recall-index.test.ts',
+    'test/engine/languages.test.ts',
+    'test/client/recall.test.ts',
+  ],
+  'src/tree': [
+    'test/tree',
+    'test/engine/tree.test.ts',
+    'test/engine/erasure.test.ts',
+    'test/engine/transfer.test.ts',
+    'test/tools',
+    'test/client/arguments.test.ts',
+  ],
+  'src/context': [
+    'test/context',
+    'test/seeds/001.test.ts',
+    'test/seeds/002.test.ts',
+    'test/client/context',
+    'test/tools',
+  ],
 };
 export const rooms = Object.keys(ROOMS);
 
@@ -49,17 +78,23 @@ export function nearestTests(root) {
   return {
     /** All tests of the room. */
     ofRoom: (room) => ROOMS[room].flatMap(testsIn),
-    /** Two sets: what stands nearest, and the rest of the room. Tests that never load the source are in none. */
+    /**
+     * Three sets: what stands nearest, the rest of the room's own folder, and what tells of it elsewhere. Tests that never
+     * load the source are in none.
+     */
     of({ path, tests }) {
       const room = rooms.find((folder) => path.startsWith(`${folder}/`));
       const own = join(dirname(path).replace(/^src/, 'test'), `${basename(path, '.ts')}.test.ts`);
-      const reaching = [...new Set([...(tests ?? []).flatMap(testsIn), ...ROOMS[room].flatMap(testsIn)])]
+      const named = tests?.flatMap(testsIn) ?? [];
+      const folder = room.replace(/^src/, 'test');
+      const reaching = [...new Set([...named, ...ROOMS[room].flatMap(testsIn)])]
         .map((test) => ({ test, distance: test === own ? 0 : distancesFrom(test).get(path) }))
         .filter(({ distance }) => distance !== undefined)
         .sort((one, other) => one.distance - other.distance);
-      const named = tests?.flatMap(testsIn);
-      const isNear = ({ test, distance }) => (named ? named.includes(test) : distance <= 1);
-      return [reaching.filter(isNear), reaching.filter((one) => !isNear(one))]
+      const setOf = ({ test, distance }) =>
+        (named.length > 0 ? named.includes(test) : distance <= 1) ? 0 : test.startsWith(`${folder}/`) ? 1 : 2;
+      return [0, 1, 2]
+        .map((set) => reaching.filter((one) => setOf(one) === set))
         .map((set) => set.map(({ test }) => test))
         .filter((set) => set.length > 0);
     },

@@ -16,6 +16,12 @@ import type { Entry } from '../support/messages/message-script.ts';
 /** Of each end of a text that a search is asked for, UTF-16 units. */
 const ASKED = 150;
 
+/** Hits that the reader opens: the fewer, the less one that names a wrong place is made good by others. */
+const BEST = 2;
+
+/** Texts behind a path that a search is asked for as well. */
+const MOST_ASKED_TWICE = 3;
+
 /** On one line, without what a reader of lines takes for none. */
 const plain = (text: string): string => text.replace(/[\s\p{C}]+/gu, ' ').trim();
 
@@ -59,7 +65,7 @@ class Reader {
   /** The places that the answer names. */
   async search(text: string): Promise<readonly string[]> {
     const ends = text.length <= 2 * ASKED ? text : `${text.slice(0, ASKED)} ${text.slice(-ASKED)}`;
-    const answer = await this.#call('search', { query: ends.toWellFormed(), scope: 'transcript', limit: 50 });
+    const answer = await this.#call('search', { query: ends.toWellFormed(), scope: 'transcript', limit: BEST });
     return answer.split('\n').flatMap((line) => /^([a-z]+[./][^,·\s]*)/.exec(line)?.slice(1) ?? []);
   }
 }
@@ -87,15 +93,20 @@ async function lost(app: AgentApp, messages: readonly object[], seen: ReadonlySe
   const openAll = (text: string): Promise<string[]> => Promise.all(printed(text).map((path) => reader.open(path)));
   const behind = await openAll(shown.join('\n'));
   // A file of messages names the files of their results: such a name is followed once.
-  let further: string[] | undefined;
+  const further = await openAll(behind.join('\n'));
+  const current = new Set(textsOf(app.format, listOf(app)));
   const missing: string[] = [];
+  let asked = 0;
   for (const text of seen) {
-    if ([inView, ...behind].some((one) => one.includes(text))) continue;
-    further ??= await openAll(behind.join('\n'));
-    if (further.some((one) => one.includes(text))) continue;
+    if (inView.includes(text)) continue;
+    const isIn = (one: string): boolean => one.includes(text);
+    const isBehind = [...behind, ...further].some(isIn);
+    if (current.has(text) && !isBehind) missing.push(`by paths, ${text.length}: ${text.slice(0, 60)}`);
+    // What a path leads to, a search finds as well; to ask for each would take long.
+    if (isBehind && !(current.has(text) && asked++ < MOST_ASKED_TWICE)) continue;
     const places = await reader.search(text);
     const found = await Promise.all(places.map((place) => reader.open(place)));
-    if (!found.some((one) => one.includes(text))) missing.push(`${text.length}: ${text.slice(0, 60)}`);
+    if (!found.some(isIn)) missing.push(`by search, ${text.length}: ${text.slice(0, 60)}`);
   }
   return missing;
 }
