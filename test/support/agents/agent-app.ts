@@ -21,6 +21,10 @@ export interface AgentApp {
   script: Entry[];
   /** Opens the session anew over the same rows. */
   reopen(): Promise<void>;
+  /** The session as another tab has it open. */
+  openAgain(): Promise<WorkingMemory>;
+  /** Goes on in a copy of the session. */
+  fork(): Promise<void>;
 }
 
 export async function agentApp(
@@ -29,8 +33,9 @@ export async function agentApp(
   { context, ...options }: Partial<OpenOptions> = {},
 ): Promise<AgentApp> {
   const ports = { storage: memoryStorage(), clock: fakeClock(), ids: countingIds(), peers: noPeers };
+  let session = 'test';
   const open = (): Promise<WorkingMemory> =>
-    openWorkingMemory({ session: 'test', worker: false, ...ports, ...options, context: { ...context, window } });
+    openWorkingMemory({ session, worker: false, ...ports, ...options, context: { ...context, window } });
   const app: AgentApp = {
     format,
     window,
@@ -40,6 +45,11 @@ export async function agentApp(
     async reopen() {
       await app.memory.close();
       app.memory = await open();
+    },
+    openAgain: open,
+    async fork() {
+      await app.memory.sessions.fork((session += '-copy'));
+      await app.reopen();
     },
   };
   return app;

@@ -1,0 +1,98 @@
+// Tries changes in a copy of the tree, so that the tree stays as it is.
+import { fork } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const LEFT_OUT = new Set(['node_modules', 'dist', 'build', '.git', 'coverage']);
+const WARM = fileURLToPath(new URL('warm-vitest.mjs', import.meta.url));
+
+function copyOf(root) {
+  const copy = mkdtempSync(join(tmpdir(), 'mutants-'));
+  for (const entry of readdirSync(root))
+    if (!LEFT_OUT.has(entry))
+      cpSync(join(root, entry), join(copy, entry), {
+        recursive: true,
+        filter: (path) => !path.endsWith('/node_modules'),
+      });
+  for (const linked of ['node_modules', 'dist', 'build'])
+    if (existsSync(join(root, linked))) symlinkSync(join(root, linked), join(copy, linked));
+  return copy;
+}
+
+/** @param {string} root @param {number} patience how long one set of tests may take, ms */
+export function trying(root, patience) {
+  const copy = copyOf(root);
+  let vitest;
+  /** The file that the former change was taken back from. */
+  let restored;
+
+  const started = async () => {
+    if (vitest) return vitest;
+    vitest = fork(WARM, [copy], { cwd: copy, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+    await new Promise((resolve) => vitest.once('message', resolve));
+    return vitest;
+  };
+  const end = () => {
+    vitest?.kill('SIGKILL');
+    vitest = undefined;
+  };
+
+  /** What became of the tests; `late` alone where they did not end. */
+  async function run(tests, changed = []) {
+    const runner = await started();
+    const answer = await new Promise((resolve) => {
+      const timer = setTimeout(() => settle({ late: { title: tests.join(' '), message: 'no end' } }), patience);
+      const settle = (said) => {
+        clearTimeout(timer);
+        runner.off('message', settle).off('exit', ended);
+        resolve(said);
+      };
+      const ended = () => settle({ failure: { title: tests.join(' '), message: 'the process ended' } });
+      runner.on('message', settle).on('exit', ended);
+      runner.send({
+        tests: tests.map((test) => join(copy, test)),
+        changed: restored ? [restored, ...changed] : changed,
+      });
+    });
+    if (answer.passed === undefined) end();
+    if (answer.broken) throw new Error(answer.broken);
+    return answer;
+  }
+
+  return {
+    run,
+    /** Of sets of tests, the first failure; else the first that came late, if one did. */
+    async tried({ path, start, end: to, to: text }, sets) {
+      const file = join(copy, path);
+      const source = readFileSync(file, 'utf8');
+      writeFileSync(file, source.slice(0, start) + text + source.slice(to));
+      let late;
+      try {
+        for (const tests of sets) {
+          const answer = await run(tests, [file]);
+          if (answer.failure) return answer;
+          late ??= answer.late;
+        }
+        return { late };
+      } finally {
+        writeFileSync(file, source);
+        restored = file;
+      }
+    },
+    close() {
+      end();
+      rmSync(copy, { recursive: true, force: true });
+    },
+  };
+}

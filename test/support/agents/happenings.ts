@@ -1,0 +1,53 @@
+// What may happen to a conversation beside the moves of its agent, and histories in which each kind happens.
+import fc from 'fast-check';
+import type { AgentApp } from './agent-app.ts';
+import { type Course, type Move, play } from './agent-moves.ts';
+
+/** To the app's list and its session; requests with another window and of another tab are the run's own. */
+type OfTheApp =
+  | Move
+  /** The newest answer is made anew, and the user goes on from it. */
+  | { readonly what: 'regenerate'; readonly answer: string; readonly text: string }
+  | { readonly what: 'fork' };
+export type Happening =
+  | OfTheApp
+  | { readonly what: 'window'; readonly times: number }
+  | { readonly what: 'other-tab'; readonly text: string };
+
+const look = (share: number) => ({ what: 'look', share }) as const;
+
+/** One of each, at random places of a history. */
+const KINDS: readonly Happening[] = [
+  { what: 'ask', text: 'Look at this.', image: btoa('a picture'), answer: 'Half of an ans' },
+  { what: 'work', text: 'Both.', reasoning: 'Two files.', calls: [look(0.1), look(0.2)] },
+  { what: 'stop', text: 'One moment.', calls: [look(0.02), look(0.1), look(0.02)], answered: 1, said: 'No, stop.' },
+  { what: 'stop', text: '', calls: [look(0.1)], answered: 0, said: 'Never mind.' },
+  { what: 'edit', at: 1 },
+  { what: 'edit', at: 4 },
+  { what: 'cut', at: 5 },
+  { what: 'regenerate', answer: 'Said another way.', text: 'Better.' },
+  { what: 'regenerate', answer: 'And once more.', text: 'Thank you.' },
+  { what: 'compact', request: { target: 'all', keepRecent: 1 } },
+  { what: 'fork' },
+  { what: 'window', times: 2 },
+  { what: 'window', times: 0.8 },
+  { what: 'other-tab', text: 'Asked elsewhere.' },
+  { what: 'reopen' },
+];
+
+export const eachKindAmong = (moves: fc.Arbitrary<readonly Move[]>): fc.Arbitrary<readonly Happening[]> =>
+  fc.tuple(moves, fc.tuple(...KINDS.map(() => fc.nat(40)))).map(([all, places]) => {
+    const history: Happening[] = [...all];
+    for (const [index, kind] of KINDS.entries())
+      history.splice((places[index] as number) % (history.length + 1), 0, kind);
+    return history;
+  });
+
+export async function happen(app: AgentApp, happening: OfTheApp, course: Course): Promise<void> {
+  if (happening.what === 'fork') return app.fork();
+  if (happening.what !== 'regenerate') return play(app, happening, course);
+  const { script } = app;
+  const newest = script.reduce((found, entry, at) => (entry.role === 'assistant' && !entry.calls ? at : found), 0);
+  if (newest > 0) script.length = newest;
+  script.push({ role: 'assistant', text: happening.answer }, { role: 'user', text: happening.text });
+}
