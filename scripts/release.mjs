@@ -1,12 +1,11 @@
 // Publishes the package, after everything that a release promises was checked. `--dry-run` does all but publish, and says
 // everything that is in the way, not only the first. CI runs `.ci/run` before it.
 import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { root } from './environment.mjs';
 
-const isDryRun = process.argv.includes('--dry-run');
-
 /** What has to hold, with the command that shows it. */
-const CHECKS = [
+export const CHECKS = [
   ['names, addresses, version and changelog', 'node', 'scripts/check-release.mjs'],
   ['a build of these sources', 'node', 'scripts/build.mjs'],
   ['types, lint, layout, sizes', 'npm', 'run', '--silent', 'check'],
@@ -32,16 +31,22 @@ const CHECKS = [
   ['the site: every snippet runs, every link leads somewhere', 'npm', 'run', '--silent', 'test:docs'],
 ];
 
-const failed = CHECKS.filter(([what, command, ...args]) => {
-  console.log(`\n» ${what}`);
-  return spawnSync(command, args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' }).status !== 0;
-});
-if (failed.length > 0) {
-  console.error(
-    `\nThis release is not ready:\n${failed.map(([what, ...command]) => `- ${what} (${command.join(' ')})`).join('\n')}`,
-  );
-  process.exit(1);
+const succeeds = (command, args) =>
+  spawnSync(command, args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' }).status === 0;
+
+/** Makes every check, also after one that fails. @returns those that failed, each with its command */
+export const inTheWay = (holds) =>
+  CHECKS.filter((check) => !holds(check)).map(([what, ...command]) => `${what} (${command.join(' ')})`);
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const failed = inTheWay(([what, command, ...args]) => {
+    console.log(`\n» ${what}`);
+    return succeeds(command, args);
+  });
+  if (failed.length > 0) {
+    console.error(`\nThis release is not ready:\n${failed.map((line) => `- ${line}`).join('\n')}`);
+    process.exit(1);
+  }
+  const mode = process.argv.includes('--dry-run') ? '--dry-run' : '--provenance';
+  process.exitCode = succeeds('npm', ['publish', '--access', 'public', mode]) ? 0 : 1;
 }
-const args = ['publish', '--access', 'public', ...(isDryRun ? ['--dry-run'] : ['--provenance'])];
-process.exitCode =
-  spawnSync('npm', args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' }).status ?? 1;

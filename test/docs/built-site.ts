@@ -20,17 +20,18 @@ export const attributesOf = (html: string, name: string): string[] =>
     value.replaceAll('&amp;', '&').replaceAll('&#39;', "'"),
   );
 
-const anchorsByPage = new Map<string, ReadonlySet<string>>();
-
 /** What a link of a page leads to that is not there; undefined where it is, and for other sites. */
-export function missingAt(page: string, href: string): string | undefined {
-  const { origin, pathname, hash } = new URL(href, `http://site${page}`);
-  if (origin !== 'http://site') return undefined;
-  const path = pathname.endsWith('/') ? `${pathname}index.html` : pathname;
-  const file = decodeURI(/\.\w+$/.test(path) ? path : `${path}.html`);
-  if (!existsSync(join(SITE, file))) return `${page} → ${href}`;
-  if (hash === '' || !file.endsWith('.html')) return undefined;
-  const anchors = anchorsByPage.get(file) ?? new Set(attributesOf(textOf(file), 'id'));
-  anchorsByPage.set(file, anchors);
-  return anchors.has(decodeURIComponent(hash.slice(1))) ? undefined : `${page} → ${href}`;
-}
+export const missingIn = (site: string): ((page: string, href: string) => string | undefined) => {
+  const anchorsByPage = new Map<string, ReadonlySet<string>>();
+  return (page, href) => {
+    const { origin, pathname, hash } = new URL(href, `http://site${page}`);
+    if (origin !== 'http://site') return undefined;
+    const path = pathname.endsWith('/') ? `${pathname}index.html` : pathname;
+    const file = join(site, decodeURI(/\.\w+$/.test(path) ? path : `${path}.html`));
+    if (!existsSync(file)) return `${page} → ${href}`;
+    if (hash === '' || !file.endsWith('.html')) return undefined;
+    const anchors = anchorsByPage.get(file) ?? new Set(attributesOf(readFileSync(file, 'utf8'), 'id'));
+    anchorsByPage.set(file, anchors);
+    return anchors.has(decodeURIComponent(hash.slice(1))) ? undefined : `${page} → ${href}`;
+  };
+};

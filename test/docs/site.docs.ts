@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { serveFolder, type Site, startBrowser } from '../support/browser/pages.ts';
-import { attributesOf, missingAt, pagesOfTheSite, SITE, textOf } from './built-site.ts';
+import { attributesOf, missingIn, pagesOfTheSite, SITE, textOf } from './built-site.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** One of each kind. */
@@ -22,8 +22,14 @@ afterAll(async () => {
   await site.close();
 });
 
+/** Puts other words into the scripts of a page. */
+interface Damage {
+  readonly written: string;
+  readonly instead: string;
+}
+
 /** A page with what it complained of, and the addresses outside the site that it asked for. */
-async function openPage(path: string, colorScheme: 'light' | 'dark' = 'light') {
+async function openPage(path: string, colorScheme: 'light' | 'dark' = 'light', damage?: Damage) {
   const context = await browser.newContext({ colorScheme });
   onTestFinished(() => context.close());
   const page = await context.newPage();
@@ -36,6 +42,12 @@ async function openPage(path: string, colorScheme: 'light' | 'dark' = 'light') {
     const { origin, protocol } = new URL(request.url());
     if (/^https?:/.test(protocol) && origin !== site.origin) problems.push(`asked for ${request.url()}`);
   });
+  if (damage !== undefined) {
+    await page.route('**/*.js', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: (await response.text()).replaceAll(damage.written, damage.instead) });
+    });
+  }
   await page.goto(`${site.origin}${path}`);
   // The buttons of the page do something from then on.
   await page.waitForFunction(() => '__vue_app__' in (document.querySelector('#app') ?? {}));
@@ -76,8 +88,9 @@ describe('the site', () => {
   });
 
   it('links to nothing that is not there, headings included', () => {
+    const missing = missingIn(SITE);
     const dead = pages.flatMap((page) =>
-      attributesOf(textOf(page), 'href').flatMap((href) => missingAt(page, href) ?? []),
+      attributesOf(textOf(page), 'href').flatMap((href) => missing(page, href) ?? []),
     );
     expect([...new Set(dead)]).toEqual([]);
   });
@@ -120,16 +133,33 @@ describe('the code of the documents', () => {
     }
   });
 
-  it.each(withCode)('%s: each ▶ ends without an error', async (path) => {
-    const { page, problems } = await openPage(path);
-    const snippets = await page.locator('.run-snippet').all();
-    for (const snippet of snippets) {
+  /** Presses each ▶ of a page in turn. @returns what those said that failed */
+  async function failuresOn(page: Page): Promise<string[]> {
+    const failures: string[] = [];
+    for (const snippet of await page.locator('.run-snippet').all()) {
       await snippet.getByRole('button').first().click();
       await expect.poll(() => snippet.getAttribute('data-state')).not.toBe('running');
-      const said = await snippet.locator('.run-output').allTextContents();
-      expect(await snippet.getAttribute('data-state'), said.join('\n')).toBe('done');
+      if ((await snippet.getAttribute('data-state')) === 'done') continue;
+      failures.push((await snippet.locator('.run-output').allTextContents()).join('\n'));
     }
+    return failures;
+  }
+
+  it.each(withCode)('%s: each ▶ ends without an error', async (path) => {
+    const { page, problems } = await openPage(path);
+    expect(await page.locator('.run-snippet').count()).toBeGreaterThan(0);
+    expect(await failuresOn(page)).toEqual([]);
     expect(problems).toEqual([]);
+  });
+
+  it('that fails is found, with what it said', async () => {
+    const { page } = await openPage('/start.html', 'light', {
+      written: 'memory.items.remember(',
+      instead: 'memory.items.recollect(',
+    });
+    const [first, ...others] = await failuresOn(page);
+    expect(first).toMatch(/^TypeError: memory\.items\.recollect is not a function/m);
+    for (const failure of others) expect(failure).toContain('recollect');
   });
 
   it('shows the answer of the first program, and what its memory holds', async () => {

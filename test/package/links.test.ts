@@ -1,9 +1,10 @@
 // Links of the shipped documents, followed inside the package: on npm's page and in node_modules there is no repository.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { deadHeadings, deadLinks, linkedFrom } from './document-links.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -15,32 +16,11 @@ const [{ files }] = JSON.parse(
   }),
 ) as [{ files: { path: string }[] }];
 const packed = files.map(({ path }) => path);
-
-/** Paths that a document links to, from the root of the package; addresses of other sites are left out. */
-function linkedFrom(document: string): string[] {
-  const text = readFileSync(join(ROOT, document), 'utf8').replace(/```[\s\S]*?```|`[^`\n]*`/g, '');
-  return Array.from(text.matchAll(/\]\(([^)\s]+)\)/g), ([, link]) => link ?? '')
-    .filter((link) => !/^(https?:|#)/.test(link))
-    .map((link) => join(dirname(document), link.replace(/#.*/, '')).replace(/\/$/, ''));
-}
-
 const isPacked = (path: string): boolean => packed.some((file) => file === path || file.startsWith(`${path}/`));
 
-/** Anchors of a page's headings, as GitHub and npm make them. */
-function anchorsOf(document: string): ReadonlySet<string> {
-  const text = readFileSync(join(ROOT, document), 'utf8').replace(/```[\s\S]*?```/g, '');
-  const titles = Array.from(text.matchAll(/^#+ (.*)$/gm), ([, title = '']) =>
-    title.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1'),
-  );
-  return new Set(
-    titles.map((title) =>
-      title
-        .toLowerCase()
-        .replace(/[^\p{L}\p{N}\p{M}_ -]/gu, '')
-        .replaceAll(' ', '-'),
-    ),
-  );
-}
+const documents = new Map(
+  packed.filter((path) => /\.md$|^llms\.txt$/.test(path)).map((path) => [path, readFileSync(join(ROOT, path), 'utf8')]),
+);
 
 describe('the package', () => {
   it('has its README, licence, changelog and the notices of bundled code', () => {
@@ -53,41 +33,32 @@ describe('the package', () => {
     expect(packed.filter((path) => /node_modules|^examples\/[^/]+\/(dist|build)\//.test(path))).toEqual([]);
   });
 
-  it('has every file that its README links to', () => {
-    const links = linkedFrom('README.md');
-    expect(links.length).toBeGreaterThan(15);
-    expect(links.filter((path) => !isPacked(path))).toEqual([]);
-  });
-
-  it('has every file that its other documents link to', () => {
-    const documents = packed.filter((path) => path.endsWith('.md') && path !== 'README.md');
-    const dead = documents.flatMap((document) =>
-      linkedFrom(document)
-        .filter((path) => !isPacked(path))
-        .map((path) => `${document} → ${path}`),
-    );
-    expect(dead).toEqual([]);
+  it('has every file that its documents link to', () => {
+    expect(linkedFrom(documents, 'README.md').length).toBeGreaterThan(15);
+    expect(deadLinks(documents, isPacked)).toEqual([]);
   });
 
   it('links to headings that its documents have', () => {
-    const documents = packed.filter((path) => path.endsWith('.md'));
-    const dead = documents.flatMap((document) =>
-      Array.from(
-        readFileSync(join(ROOT, document), 'utf8')
-          .replace(/```[\s\S]*?```/g, '')
-          .matchAll(/\]\((?!https?:)([^)#\s]*\.md)?#([^)\s]+)\)/g),
-        ([, page, anchor = '']) => ({ target: page ? join(dirname(document), page) : document, anchor }),
-      )
-        .filter(({ target, anchor }) => !anchorsOf(target).has(anchor))
-        .map(({ target, anchor }) => `${document} → ${target}#${anchor}`),
-    );
-    expect(dead).toEqual([]);
+    expect(deadHeadings(documents)).toEqual([]);
   });
 
   it('has every page of its documentation in llms.txt', () => {
-    const named = linkedFrom('llms.txt');
-    expect(named.filter((path) => !isPacked(path))).toEqual([]);
+    const named = linkedFrom(documents, 'llms.txt');
     const pages = packed.filter((path) => /^docs\/[^/]+\.md$/.test(path));
     expect(pages.filter((path) => !named.includes(path))).toEqual([]);
+  });
+});
+
+describe('a dead link', () => {
+  it.each([
+    ['a page that is gone', '[Start](docs/start.md)', 'README.md → docs/start.md'],
+    ['a heading that has another name', '[Recall](docs/recall.md#ranking)', 'README.md → docs/recall.md#ranking'],
+    ['a heading of its own that is gone', '[Why](#why)', 'README.md → README.md#why'],
+  ])('to %s is found, with the page that has it', (_, link, told) => {
+    const damaged = new Map([
+      ['README.md', `# Name\n\n${link} and [recall](docs/recall.md#order)\n`],
+      ['docs/recall.md', '# Recall\n\n## Order\n'],
+    ]);
+    expect([...deadLinks(damaged, (path) => damaged.has(path)), ...deadHeadings(damaged)]).toEqual([told]);
   });
 });

@@ -1,7 +1,9 @@
 // The reference in docs/reference is that of the declarations which ship.
-import { readdirSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../support/storage/temporary-folders.ts';
 import { referenceOf } from './reference.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -20,5 +22,23 @@ describe('docs/reference', () => {
 
   it('describes every public name', () => {
     expect(pages.flatMap(({ undocumented }) => undocumented)).toEqual([]);
+  });
+});
+
+describe('a public name without a docstring', () => {
+  it('is found, with the entry that exports it', async () => {
+    const folder = await temporaryFolder();
+    const exports = { '.': { types: './index.d.ts' }, './tools': { types: './tools.d.ts' } };
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'a-package', exports }));
+    writeFileSync(join(folder, 'index.d.ts'), '/** Opens. */\nexport declare function open(): Promise<void>;\n');
+    writeFileSync(
+      join(folder, 'tools.d.ts'),
+      "export { open } from './index.d.ts';\n/** Set to 1. */\nexport declare const one: 1;\nexport interface Tool {\n  readonly name: string;\n}\n",
+    );
+    const pages = referenceOf(folder);
+    expect(pages.map(({ name, undocumented }) => [name, undocumented])).toEqual([
+      ['index', []],
+      ['tools', ['a-package/tools: Tool']],
+    ]);
   });
 });

@@ -74,6 +74,8 @@ async function inNewPage<T>(use: (page: Page) => Promise<T>): Promise<T> {
 async function outcomeOf(page: Page): Promise<Outcome> {
   for (let attempt = 0; ; attempt++) {
     try {
+      // Frameworks run a page's script after its load.
+      await page.waitForFunction(() => window.outcome !== undefined).catch(() => undefined);
       const outcome = await page.evaluate(() => window.outcome);
       if (outcome) return outcome;
       throw new Error('the page has no outcome: its script did not run');

@@ -1,0 +1,3 @@
+import { visitOnServer } from '../../visit-on-server.js';
+
+export const load = visitOnServer;

@@ -1,0 +1,8 @@
+// What a route of each framework does on its server: a visit, and whether there was a window.
+import { memoryStorage } from 'working-memory';
+import { visit } from './visit.js';
+
+export async function visitOnServer() {
+  const { found, failed } = await visit({ storage: memoryStorage() });
+  return { found: found?.join() ?? failed.message, window: typeof window };
+}
