@@ -1,12 +1,15 @@
-// `npm run bench -- fleet [--sessions N] [--only NAME] [--kills N]`: many sessions of 64 short items on a local Postgres,
-// Redis and SQLite: what one takes to open and to commit to, how many bytes it has there, and whether owners that are
+// `npm run bench -- fleet [--sessions N] [--only NAME] [--kills N] [--open N]`: many sessions of 64 short items on a local
+// Postgres, Redis and SQLite: what one takes to open and to commit to, how many bytes it has there, and whether owners that are
 // killed lose anything.
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { openWorkingMemory } from 'working-memory';
 import { loadAverage, machineLine, type Row, table, times } from '../report.ts';
 import { type Connection, ENGINES, type Storage } from './engines.ts';
+import { everyday } from './everyday.ts';
 import { kills } from './kills.ts';
+import { manyOpen } from './many.ts';
+import { textOf } from './texts.ts';
 
 const ITEMS = 64;
 const OPENED = 100;
@@ -20,7 +23,12 @@ const MADE_AT_ONCE = 8;
 export async function fleet(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
     args: [...args],
-    options: { sessions: { type: 'string' }, only: { type: 'string' }, kills: { type: 'string' } },
+    options: {
+      sessions: { type: 'string' },
+      only: { type: 'string' },
+      kills: { type: 'string' },
+      open: { type: 'string' },
+    },
   });
   const sessions = Number(values.sessions ?? 1000);
   const loadBefore = loadAverage();
@@ -31,12 +39,18 @@ export async function fleet(args: readonly string[]): Promise<void> {
     const connection = engine.connect(at);
     try {
       rows.push(...(await measured(name, connection, sessions)));
+      rows.push(await everyday(name, connection, engine.everyday));
+      if (connection.sync) {
+        await connection.sync();
+        rows.push(await everyday(name, connection, engine.everyday, ', both synced'));
+      }
       rows.push(await kills(name, at, connection.storage, Number(values.kills ?? 100)));
     } finally {
       await connection.end();
       await stop();
     }
   }
+  if ([undefined, 'memory'].includes(values.only)) rows.push(manyOpen(Number(values.open ?? 10_000), ITEMS));
   console.log(table(rows));
   console.log(machineLine('', loadBefore));
 }
@@ -124,20 +138,3 @@ function quantiles(all: readonly number[]): string {
   const at = (share: number): string => `${(sorted[Math.floor(share * (sorted.length - 1))] ?? 0).toFixed(1)} ms`;
   return `median ${at(0.5)}, p99 ${at(0.99)}`;
 }
-
-const WORDS = [
-  'deploy',
-  'key',
-  'Friday',
-  'rotates',
-  'customer',
-  'prefers',
-  'train',
-  'Lyon',
-  'budget',
-  'of',
-  'the',
-  'review',
-];
-const textOf = (seed: number): string =>
-  Array.from({ length: 10 }, (_, place) => WORDS[(seed * 31 + place * place * 7) % WORDS.length]).join(' ');
