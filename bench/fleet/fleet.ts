@@ -65,7 +65,8 @@ async function measured(name: string, { storage, bytes }: Connection, sessions: 
       return storage.commit(address, basis, batch);
     },
   };
-  const open = (session: string, within = storage) => openWorkingMemory({ session, storage: within, worker: false });
+  const open = (session: string, within = storage) =>
+    openWorkingMemory({ session, storage: within, worker: false, deadlineMs: 600_000 });
   const empty = await bytes();
   let made = 0;
   const make = async (): Promise<void> => {

@@ -2,7 +2,7 @@
 import { memoryStorage, openMany, type WorkingMemory } from 'working-memory';
 
 const [count, items] = process.argv.slice(2).map(Number);
-const memories = openMany({ storage: memoryStorage(), worker: false });
+const memories = openMany({ storage: memoryStorage(), worker: false, deadlineMs: 600_000 });
 const all: WorkingMemory[] = [];
 for (let turn = 0; turn < (count ?? 0); turn++) {
   const memory = await memories.open(`s${turn}`, `user ${turn}`);
