@@ -34,7 +34,12 @@ const shape = (options, output, input) => ({
 });
 
 if (isFleet) {
-  await bundle(shape({ ssr: 'bench/fleet/fleet.ts', emptyOutDir: false }, {}));
+  const inputs = {
+    fleet: 'bench/fleet/fleet.ts',
+    'fleet-owner': 'bench/fleet/owner.ts',
+    'fleet-many': 'bench/fleet/many-process.ts',
+  };
+  await bundle(shape({ ssr: true, emptyOutDir: false }, {}, inputs));
   const { fleet } = await import(`${root}${outDir}/fleet.js`);
   await fleet(process.argv.slice(3));
   process.exit();

@@ -1,117 +1,61 @@
-// `npm run bench -- fleet [--sessions N] [--only NAME]`: many sessions of 64 short items on a local Postgres, Redis and
-// SQLite: what one takes to open and to commit to, and how many bytes it has there.
-import { createRequire } from 'node:module';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+// `npm run bench -- fleet [--sessions N] [--only NAME] [--kills N] [--open N]`: many sessions of 64 short items on a local
+// Postgres, Redis and SQLite: what one takes to open and to commit to, how many bytes it has there, and whether owners that are
+// killed lose anything.
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { openWorkingMemory } from 'working-memory';
-import { postgresStorage } from 'working-memory/postgres';
-import { redisStorage } from 'working-memory/redis';
-import { sqliteStorage } from 'working-memory/sqlite';
-import { startRedis } from '../../test/sdks/support/redis/redis-server.ts';
-import { startPostgres } from '../../test/servers/support/postgres-server.ts';
-import { loadAverage, machineLine, NODE, type Row, table } from '../report.ts';
-
-type Storage = ReturnType<typeof sqliteStorage>;
-
-interface Place {
-  readonly storage: Storage;
-  bytes(): Promise<number>;
-  stop(): Promise<void>;
-}
+import { loadAverage, machineLine, type Row, table, times } from '../report.ts';
+import { type Connection, ENGINES, type Storage } from './engines.ts';
+import { everyday } from './everyday.ts';
+import { kills } from './kills.ts';
+import { manyOpen } from './many.ts';
+import { textOf } from './texts.ts';
 
 const ITEMS = 64;
 const OPENED = 100;
 const OWNERS = [1, 4, 16];
 const COMMITS = 160;
 const MILLION = 1_000_000;
-
-const require = createRequire(join(process.cwd(), 'test/servers/package.json'));
-
-const PLACES: Readonly<Record<string, () => Promise<Place>>> = {
-  async postgres() {
-    const { Pool } = require('pg') as { Pool: new (options: object) => PgPool };
-    const server = await startPostgres();
-    const pool = new Pool({ host: '127.0.0.1', port: server.port, user: 'postgres', database: 'postgres', max: 16 });
-    // The server's end reaches connections that are closing.
-    pool.on('connect', (client) => client.on('error', () => undefined));
-    pool.on('error', () => undefined);
-    const size =
-      "SELECT sum(pg_total_relation_size(oid))::text AS bytes FROM pg_class WHERE relname LIKE 'working_memory%' AND relkind = 'r'";
-    return {
-      storage: postgresStorage({ client: pool }),
-      bytes: async () => Number((await pool.query(size, [])).rows[0]?.bytes),
-      stop: async () => (await pool.end(), server.stop()),
-    };
-  },
-  async redis() {
-    const { Redis } = require('ioredis') as { Redis: new (port: number, host: string) => RedisLike };
-    const server = await startRedis('--appendonly', 'yes');
-    const client = new Redis(server.port, '127.0.0.1');
-    const used = async (): Promise<number> => Number(/used_memory:(\d+)/.exec(await client.info('memory'))?.[1]);
-    const empty = await used();
-    return {
-      storage: redisStorage({ client }),
-      bytes: async () => (await used()) - empty,
-      stop: async () => (client.disconnect(), server.stop()),
-    };
-  },
-  async sqlite() {
-    const Database = require('better-sqlite3') as new (file: string) => SqliteLike;
-    const folder = await mkdtemp(join(tmpdir(), 'working-memory-fleet-'));
-    const db = new Database(join(folder, 'memory.db'));
-    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
-    const pragma = (name: string): number => Number(Object.values(db.prepare(`PRAGMA ${name}`).all()[0] ?? {})[0]);
-    return {
-      storage: sqliteStorage({ db }),
-      bytes: async () => pragma('page_count') * pragma('page_size'),
-      stop: async () => (db.close(), rm(folder, { recursive: true })),
-    };
-  },
-};
-
-interface PgPool {
-  on(event: 'connect', listener: (client: { on(event: 'error', listener: () => void): void }) => void): void;
-  on(event: 'error', listener: () => void): void;
-  query(text: string, values: unknown[]): Promise<{ readonly rows: readonly { readonly bytes?: string }[] }>;
-  end(): Promise<void>;
-}
-interface RedisLike {
-  call(command: string, args: string[]): Promise<unknown>;
-  info(section: string): Promise<string>;
-  disconnect(): void;
-}
-interface SqliteLike {
-  prepare(sql: string): { all(...values: unknown[]): Record<string, unknown>[]; run(...values: unknown[]): unknown };
-  exec(sql: string): unknown;
-  close(): void;
-}
+/** Sessions that are made at once, so that the database waits for none. */
+const MADE_AT_ONCE = 8;
 
 /** @param args of the command, without the name of the bench */
 export async function fleet(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
     args: [...args],
-    options: { sessions: { type: 'string' }, only: { type: 'string' } },
+    options: {
+      sessions: { type: 'string' },
+      only: { type: 'string' },
+      kills: { type: 'string' },
+      open: { type: 'string' },
+    },
   });
   const sessions = Number(values.sessions ?? 1000);
   const loadBefore = loadAverage();
   const rows: Row[] = [];
-  for (const [name, start] of Object.entries(PLACES)) {
+  for (const [name, engine] of Object.entries(ENGINES)) {
     if (values.only !== undefined && values.only !== name) continue;
-    const place = await start();
+    const { at, stop } = await engine.start();
+    const connection = engine.connect(at);
     try {
-      rows.push(...(await measured(name, place, sessions)));
+      rows.push(...(await measured(name, connection, sessions)));
+      rows.push(await everyday(name, connection, engine.everyday));
+      if (connection.sync) {
+        await connection.sync();
+        rows.push(await everyday(name, connection, engine.everyday, ', both synced'));
+      }
+      rows.push(await kills(name, at, connection.storage, Number(values.kills ?? 100)));
     } finally {
-      await place.stop();
+      await connection.end();
+      await stop();
     }
   }
+  if ([undefined, 'memory'].includes(values.only)) rows.push(manyOpen(Number(values.open ?? 10_000), ITEMS));
   console.log(table(rows));
-  console.log(machineLine(NODE, loadBefore));
+  console.log(machineLine('', loadBefore));
 }
 
-async function measured(name: string, { storage, bytes }: Place, sessions: number): Promise<Row[]> {
+async function measured(name: string, { storage, bytes }: Connection, sessions: number): Promise<Row[]> {
   let handed = 0;
   const counted: Storage = {
     ...storage,
@@ -121,15 +65,22 @@ async function measured(name: string, { storage, bytes }: Place, sessions: numbe
       return storage.commit(address, basis, batch);
     },
   };
-  const open = (session: string, within = storage) => openWorkingMemory({ session, storage: within, worker: false });
-  for (let turn = 0; turn < sessions; turn++) {
-    const memory = await open(`session-${turn}`, counted);
-    await memory.items.memorize(
-      Array.from({ length: ITEMS }, (_, item) => `Fact ${item} of ${turn}: ${textOf(turn + item)}`),
-    );
-    await memory.close();
-  }
-  const each = (await bytes()) / sessions;
+  const open = (session: string, within = storage) =>
+    openWorkingMemory({ session, storage: within, worker: false, deadlineMs: 600_000 });
+  const empty = await bytes();
+  let made = 0;
+  const make = async (): Promise<void> => {
+    while (made < sessions) {
+      const turn = made++;
+      const memory = await open(`session-${turn}`, counted);
+      await memory.items.memorize(
+        Array.from({ length: ITEMS }, (_, item) => `Fact ${item} of ${turn}: ${textOf(turn + item)}`),
+      );
+      await memory.close();
+    }
+  };
+  await Promise.all(Array.from({ length: MADE_AT_ONCE }, make));
+  const each = ((await bytes()) - empty) / sessions;
   const opening: number[] = [];
   const committing: number[] = [];
   for (let turn = 0; turn < OPENED; turn++) {
@@ -174,6 +125,10 @@ async function measured(name: string, { storage, bytes }: Place, sessions: numbe
       kilobytes(each),
       `${kilobytes(handed / sessions)} were handed to the adapter`,
     ),
+    {
+      ...row('bytes there for each that was handed over', '', `${sessions} sessions`),
+      ...times((each * sessions) / handed, 2),
+    },
     row('10⁶ such sessions, by multiplication', `${((each * MILLION) / 1e9).toFixed(1)} GB`),
     row('commits by so many owners at once', rates.join(' · '), 'a session each'),
   ];
@@ -184,20 +139,3 @@ function quantiles(all: readonly number[]): string {
   const at = (share: number): string => `${(sorted[Math.floor(share * (sorted.length - 1))] ?? 0).toFixed(1)} ms`;
   return `median ${at(0.5)}, p99 ${at(0.99)}`;
 }
-
-const WORDS = [
-  'deploy',
-  'key',
-  'Friday',
-  'rotates',
-  'customer',
-  'prefers',
-  'train',
-  'Lyon',
-  'budget',
-  'of',
-  'the',
-  'review',
-];
-const textOf = (seed: number): string =>
-  Array.from({ length: 10 }, (_, place) => WORDS[(seed * 31 + place * place * 7) % WORDS.length]).join(' ');

@@ -4,6 +4,7 @@ import { commits } from './commits.ts';
 import { identities } from './identities.ts';
 import type { StoragePlace } from './place.ts';
 import { reading } from './reading.ts';
+import { removals } from './removals.ts';
 import { sessions } from './sessions.ts';
 
 /**
@@ -24,7 +25,7 @@ import { sessions } from './sessions.ts';
  * @param make an empty place, once for each test; what it opens is closed after the test
  */
 export function storageContract(runner: TestRunner, name: string, make: () => Promise<StoragePlace>): void {
-  const checks = { ...commits, ...reading, ...sessions, ...identities };
+  const checks = { ...commits, ...reading, ...sessions, ...identities, ...removals };
   suite(runner, `${name} keeps the storage contract`, checks, async (check) => {
     const { storage, reopen } = await make();
     const opened = new Set([storage]);

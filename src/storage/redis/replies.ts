@@ -26,6 +26,13 @@ export function listIn(reply: unknown, length?: number): readonly unknown[] {
   throw strangeReply(reply);
 }
 
+/** What a script answered that was asked with this mark, and no other one. */
+export function markedIn(reply: unknown, mark: string): unknown {
+  const [whose, answer] = listIn(reply, 2);
+  if (whose === mark) return answer;
+  throw strangeReply(reply);
+}
+
 /** A list or, in newer protocols, a set of texts. */
 export const textsIn = (reply: unknown): string[] => listIn(reply instanceof Set ? [...reply] : reply).map(textIn);
 

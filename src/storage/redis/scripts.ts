@@ -7,6 +7,12 @@
 // touched   sorted set: row id → last head that touched it, deleted rows too, as far back as the journal reaches
 // journal   sorted set: commit id and entry → head
 
+/**
+ * A script whose last argument marks its answer: a proxy or a client that gives the answer to another command in its place
+ * is noticed.
+ */
+const marked = (script: string): string => `local function answer()\n${script}end\nreturn { ARGV[#ARGV], answer() }\n`;
+
 const NAMES = 'local manifest, rows, order, touched, journal = unpack(KEYS)\n';
 
 const VALUES = `
@@ -30,18 +36,18 @@ end
 `;
 
 /** ARGV: starts and ends of ranges of row ids, alternating. → json, head and commit of the manifest, ids and values */
-export const LOAD = `${NAMES}${VALUES}
+export const LOAD = marked(`${NAMES}${VALUES}
 local ids = {}
-for range = 1, #ARGV, 2 do
+for range = 1, #ARGV - 1, 2 do
   for _, id in ipairs(redis.call('ZRANGEBYLEX', order, ARGV[range], ARGV[range + 1])) do ids[#ids + 1] = id end
 end
 return { redis.call('HMGET', manifest, 'json', 'head', 'commit'), valuesOf(ids) }
-`;
+`);
 
 /** ARGV: start and end of a range of row ids, limit. → ids and values */
-export const PAGE = `${NAMES}${VALUES}
+export const PAGE = marked(`${NAMES}${VALUES}
 return valuesOf(redis.call('ZRANGEBYLEX', order, ARGV[1], ARGV[2], 'LIMIT', 0, ARGV[3]))
-`;
+`);
 
 /** What of a session a commit compares. `''`: a session from before commits had ids. */
 const STORED = `
@@ -52,12 +58,12 @@ end
 `;
 
 /** ARGV: head and commit id of the basis, newest known version. → 'gone' · 'same' · manifest, entries, ids and values */
-export const SINCE = `${NAMES}${VALUES}${MOVED}${STORED}
+export const SINCE = marked(`${NAMES}${VALUES}${MOVED}${STORED}
 local head, commit, version = stored()
 if not head then return 'gone' end
 if head == ARGV[1] and commit == ARGV[2] and version <= tonumber(ARGV[3]) then return 'same' end
 return moved(ARGV[1])
-`;
+`);
 
 /**
  * ARGV: head and commit id of the basis, newest known version, id of this attempt, new head, new commit id, new version,
@@ -66,7 +72,7 @@ return moved(ARGV[1])
  *
  * Idempotent: a repeated commit finds its id in the journal.
  */
-export const COMMIT = `${NAMES}${VALUES}${MOVED}${STORED}
+export const COMMIT = marked(`${NAMES}${VALUES}${MOVED}${STORED}
 local basis, after, known, attempt, head, id, version, json, entry, drop = unpack(ARGV, 1, 10)
 local storedHead, storedId, storedVersion = stored()
 if not storedHead and basis ~= '0' then return 'gone' end
@@ -95,12 +101,12 @@ redis.call('ZREMRANGEBYSCORE', journal, '-inf', drop)
 redis.call('ZREMRANGEBYSCORE', touched, '-inf', drop)
 redis.call('HMSET', manifest, 'head', head, 'commit', id, 'version', version, 'json', json)
 return 'done'
-`;
+`);
 
 /** ARGV: nothing, or head and commit id of the basis and newest known version. → 'done' · 'moved' */
-export const REMOVE = `${NAMES}${STORED}
+export const REMOVE = marked(`${NAMES}${STORED}
 local head, commit, version = stored()
-if head and ARGV[1] and (head ~= ARGV[1] or commit ~= ARGV[2] or version > tonumber(ARGV[3])) then return 'moved' end
+if head and ARGV[2] and (head ~= ARGV[1] or commit ~= ARGV[2] or version > tonumber(ARGV[3])) then return 'moved' end
 redis.call('DEL', manifest, rows, order, touched, journal)
 return 'done'
-`;
+`);

@@ -16,7 +16,7 @@ import {
 import { sortable } from '../key-order.ts';
 import { COMMIT, LOAD, PAGE, REMOVE, SINCE } from './scripts.ts';
 import { encode } from '../row-json.ts';
-import { changesIn, entriesIn, listIn, manifestIn, movedIn, rowIn, textOrNone, wordIn } from './replies.ts';
+import { changesIn, entriesIn, listIn, manifestIn, markedIn, movedIn, rowIn, textOrNone, wordIn } from './replies.ts';
 import { type RedisClientLike, senderOf } from './sending.ts';
 import { redisSessions } from './sessions.ts';
 
@@ -59,25 +59,29 @@ export function redisStorage(options: RedisStorageOptions): Storage {
     return found && { ...address, manifest: found, row: rowIn(row, 'session') };
   });
 
-  const evaluated = (script: string, keys: readonly string[], args: readonly string[]): string[] => [
+  /** @param mark comes back with the answer */
+  const evaluated = (script: string, keys: readonly string[], args: readonly string[], mark: string): string[] => [
     script,
     String(keys.length),
     ...keys,
     ...args,
+    mark,
   ];
-  const run = async (script: string, address: SessionAddress, args: readonly string[]): Promise<unknown> =>
-    ask('EVAL', evaluated(script, await sessions.keysOf(address), args));
+  const run = async (script: string, address: SessionAddress, args: readonly string[]): Promise<unknown> => {
+    const mark = crypto.randomUUID();
+    return markedIn(await ask('EVAL', evaluated(script, await sessions.keysOf(address), args, mark)), mark);
+  };
 
   /** Sends the commit again after an error, because a lost reply does not tell whether it took effect. */
   async function runCommit(keys: readonly string[], args: readonly string[]): Promise<unknown> {
-    const command = evaluated(COMMIT, keys, args);
-    try {
-      return await send('EVAL', command);
-    } catch {
-      return send('EVAL', command).catch((error: unknown) => {
+    const mark = crypto.randomUUID();
+    const command = evaluated(COMMIT, keys, args, mark);
+    const answer = await send('EVAL', command).catch(() =>
+      send('EVAL', command).catch((error: unknown) => {
         throw translate(error, 'It is not known whether the command took effect: check before you repeat it');
-      });
-    }
+      }),
+    );
+    return markedIn(answer, mark);
   }
 
   return {

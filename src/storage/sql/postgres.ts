@@ -98,7 +98,8 @@ export const postgresDialect = ({ schema, sessions, rows, journal }: Tables): Di
       return [{ sql: `WITH ${parts.join(', ')} SELECT id FROM target`, values, reads: true }];
     },
 
-    // What a commit writes meanwhile goes with it: the cascade sees it, a list of rows made before would not.
+    // What a commit writes meanwhile goes with it: the cascade sees it, a list of rows made before would not. The lock sees
+    // what another removal deleted meanwhile; without it, this statement would still read the session.
     remove(workspace, session, basis) {
       const named = 'workspace = $1 AND name = $2';
       const meant = basis ? `${named} AND head = $3::bigint AND commit_id = $4 AND version <= $5::integer` : named;
@@ -106,7 +107,7 @@ export const postgresDialect = ({ schema, sessions, rows, journal }: Tables): Di
       const gone = `WITH gone AS (DELETE FROM ${sessions} WHERE ${meant} RETURNING id)`;
       return [
         {
-          sql: `${gone} SELECT id FROM ${sessions} WHERE ${named} AND id NOT IN (SELECT id FROM gone)`,
+          sql: `${gone} SELECT id FROM ${sessions} WHERE ${named} AND id NOT IN (SELECT id FROM gone) FOR UPDATE`,
           values,
           reads: true,
         },

@@ -1,6 +1,7 @@
 // Storage in a SQL database, the same for both dialects. A commit compares and writes in one statement or one short
 // transaction; no lock and no connection is held between two operations.
-import { sessionDeleted, WorkingMemoryError } from '../../errors.ts';
+import { WorkingMemoryError } from '../../errors.ts';
+import { REPEATS } from '../../options/policy.ts';
 import { isUnchanged, leadsFrom, touchedRows } from '../basis.ts';
 import { storageUnavailable } from '../failures.ts';
 import type {
@@ -78,8 +79,11 @@ export function sqlStorage(run: Run, dialect: Dialect, tables: Tables, settle?: 
     return { manifest: manifestOf(first), entries: noted.map(entryOf), attempts };
   }
 
-  /** The rows are read after the entries: when a commit came between, both are read once more. */
-  async function movedFrom(address: SessionAddress, basis: Basis, known: Since): Promise<Moved> {
+  /**
+   * The rows are read after the entries: when a commit came between, both are read once more. Undefined where the session
+   * was deleted meanwhile. @throws not-found where it is that of `basis`
+   */
+  async function movedFrom(address: SessionAddress, basis: Basis, known: Since): Promise<Moved | undefined> {
     let since: Since | undefined = known;
     for (let turn = 0; since && turn < READ_ANEW; turn++) {
       const { manifest } = since;
@@ -92,9 +96,10 @@ export function sqlStorage(run: Run, dialect: Dialect, tables: Tables, settle?: 
       if (stays && present.length === keys.length) return { manifest, rows: inOrder(present, touched.keys()), entries };
       since = await sinceOf(address, basis.head);
     }
-    // Written without a pause, so the owner loads it whole, or deleted meanwhile.
-    if (!since) throw sessionDeleted(address.session);
-    return { manifest: since.manifest, rows: [], entries: undefined };
+    // Written without a pause, so the owner loads it whole.
+    if (since) return { manifest: since.manifest, rows: [], entries: undefined };
+    isUnchanged(undefined, basis, address.session);
+    return undefined;
   }
 
   return {
@@ -108,13 +113,20 @@ export function sqlStorage(run: Run, dialect: Dialect, tables: Tables, settle?: 
 
     async commit(address, basis, batch): Promise<CommitOutcome> {
       const values = commitValues(address, basis, batch, dialect.longestKey);
-      if ((await write(dialect.commit(values))).length > 0) return { status: 'done' };
-      const since = await sinceOf(address, basis.head);
-      // Sent again after a lost answer, it finds itself.
-      if (since?.attempts.get(batch.manifest.head) === values.attempt) return { status: 'done' };
-      isUnchanged(since?.manifest, basis, address.session);
-      if (since) return { status: 'moved', moved: await movedFrom(address, basis, since) };
-      throw storageUnavailable('the session went between two statements', 'The session was deleted meanwhile. Retry.');
+      for (let turn = 0; turn < REPEATS.refused; turn++) {
+        if ((await write(dialect.commit(values))).length > 0) return { status: 'done' };
+        const since = await sinceOf(address, basis.head);
+        // Sent again after a lost answer, it finds itself.
+        if (since?.attempts.get(batch.manifest.head) === values.attempt) return { status: 'done' };
+        isUnchanged(since?.manifest, basis, address.session);
+        const moved = since && (await movedFrom(address, basis, since));
+        if (moved) return { status: 'moved', moved };
+        // Another one stood in its place and is gone: now it can begin.
+      }
+      throw storageUnavailable(
+        'the session came and went',
+        'Others begin and delete this session without a pause. Retry.',
+      );
     },
 
     async since(address, basis) {

@@ -6,7 +6,7 @@ import type { SessionAddress, Storage } from '../../../src/storage/port.ts';
 import { openWorkingMemory } from '../../../src/entries/index.ts';
 import { storageContract } from '../../contracts/storage.ts';
 import { batch, drop, put } from '../../support/storage/batches.ts';
-import { cuttingProxy } from '../support/redis/cutting-proxy.ts';
+import { hinderingProxy } from '../../support/hindering-proxy.ts';
 import { hasRedis, NO_REDIS, type RedisServer, startRedis } from '../support/redis/redis-server.ts';
 
 const HERE: SessionAddress = { workspace: '/here', session: 'one' };
@@ -83,13 +83,13 @@ describe.skipIf(!hasRedis)(`Redis storage${NO_REDIS}`, () => {
   describe('a lost answer', () => {
     for (const maxRetriesPerRequest of [20, 0]) {
       it(`to a commit does not apply it twice, ${maxRetriesPerRequest ? 'sent again by the client' : 'given up by the client'}`, async () => {
-        const proxy = await cuttingProxy(server.port);
+        const proxy = await hinderingProxy(server.port);
         const cut = connected(proxy.port, { maxRetriesPerRequest, retryStrategy: () => 1 });
         const storage = redisStorage({ client: cut });
         await commit(storage, 1);
-        proxy.loseAnswers('item-2', 1);
+        proxy.hinder('lost', 'item-2', 1);
         expect(await commit(storage, 2)).toEqual({ status: 'done' });
-        expect(proxy.lost()).toBe(1);
+        expect(proxy.hindered()).toBe(1);
         expect((await storage.journal(HERE, 0, 9)).map(({ head }) => head)).toEqual([1, 2]);
         expect((await storage.load(HERE, ['items'])).rows).toHaveLength(2);
         cut.disconnect();
@@ -98,7 +98,7 @@ describe.skipIf(!hasRedis)(`Redis storage${NO_REDIS}`, () => {
     }
 
     it('is told apart from another owner’s commit that came between', async () => {
-      const proxy = await cuttingProxy(server.port);
+      const proxy = await hinderingProxy(server.port);
       const cut = connected(proxy.port, { maxRetriesPerRequest: 0, retryStrategy: () => 1 });
       let sent = 0;
       const between: RedisClientLike = {
@@ -109,7 +109,7 @@ describe.skipIf(!hasRedis)(`Redis storage${NO_REDIS}`, () => {
       };
       const storage = redisStorage({ client: between });
       await commit(storage, 1);
-      proxy.loseAnswers('item-2', 1);
+      proxy.hinder('lost', 'item-2', 1);
       expect(await commit(storage, 2), 'kept, and one is newer').toEqual({ status: 'done' });
       expect(await commit(storage, 3), 'another owner’s').toMatchObject({ status: 'moved' });
       expect((await storage.load(HERE, ['items'])).manifest?.head).toBe(3);
@@ -118,11 +118,11 @@ describe.skipIf(!hasRedis)(`Redis storage${NO_REDIS}`, () => {
     });
 
     it('twice in a row says that the outcome is not known, and a repeated commit sees it', async () => {
-      const proxy = await cuttingProxy(server.port);
+      const proxy = await hinderingProxy(server.port);
       const cut = connected(proxy.port, { maxRetriesPerRequest: 0, retryStrategy: () => 1 });
       const storage = redisStorage({ client: cut });
       await commit(storage, 1);
-      proxy.loseAnswers('item-2', 2);
+      proxy.hinder('lost', 'item-2', 2);
       await expect(commit(storage, 2)).rejects.toMatchObject({
         code: 'storage-unavailable',
         message: expect.stringContaining('not known'),

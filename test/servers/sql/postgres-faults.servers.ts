@@ -5,7 +5,7 @@ import { postgresSchema, postgresStorage } from '../../../src/storage/sql/open-p
 import type { SessionAddress, Storage } from '../../../src/storage/port.ts';
 import { badTexts } from '../../support/bad-texts.ts';
 import { batch, put } from '../../support/storage/batches.ts';
-import { cuttingProxy } from '../../sdks/support/redis/cutting-proxy.ts';
+import { hinderingProxy } from '../../support/hindering-proxy.ts';
 import { hasPostgres, NO_POSTGRES, type PostgresServer, startPostgres } from '../support/postgres-server.ts';
 
 const HERE: SessionAddress = { workspace: '/here', session: 'one' };
@@ -52,18 +52,18 @@ describe.skipIf(!hasPostgres)(`Postgres${NO_POSTGRES}`, () => {
 
   it('a connection that is lost before or after the answer loses no commit, and makes none twice', async () => {
     const prefix = newPrefix();
-    const proxy = await cuttingProxy(server.port);
+    const proxy = await hinderingProxy(server.port);
     ending.push(() => proxy.close());
     const storage = postgresStorage({ client: other(proxy.port), prefix });
     await commit(storage, 1);
     for (const [turn, words] of ['UPDATE', 'item-3', 'ORDER BY j.head', 'UNION ALL'].entries()) {
-      proxy.loseAnswers(words, 1);
+      proxy.hinder('lost', words, 1);
       expect(await commit(storage, turn + 2)).toEqual({ status: 'done' });
       expect((await storage.load(HERE, ['items'])).rows).toHaveLength(turn + 2);
       expect(await storage.since(HERE, { head: 1 })).toMatchObject({ manifest: { head: turn + 2 } });
     }
-    expect(proxy.lost()).toBe(4);
-    proxy.loseAnswers('item-9', 3);
+    expect(proxy.hindered()).toBe(4);
+    proxy.hinder('lost', 'item-9', 3);
     await expect(
       storage.commit(HERE, { head: 5 }, batch(6, [put('items', 'item-9', { text: '9' })])),
     ).rejects.toMatchObject({ code: 'storage-unavailable', message: expect.stringContaining('not known') });

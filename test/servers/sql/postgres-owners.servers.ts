@@ -56,6 +56,19 @@ describe.skipIf(!hasPostgres)(`Postgres with many owners${NO_POSTGRES}`, () => {
     expect((await storage.journal(HERE, 0, 9)).map(({ head }) => head)).toEqual([1, 2]);
   });
 
+  it('a session that is begun beside its removals begins, or meets the former one', async () => {
+    const storage = postgresStorage({ client: poolAt({ max: 8 }), prefix: 'anew_' });
+    for (let turn = 0; turn < 20; turn++) {
+      await storage.commit(HERE, { head: 0 }, batch(1, [put('items', 'former', {})]));
+      const removing = Array.from({ length: 5 }, () => storage.remove(HERE, { head: 1 }));
+      const begun = await storage.commit(HERE, { head: 0 }, batch(2, [put('items', 'anew', {})]));
+      expect(await Promise.all(removing)).toContain(true);
+      const { rows } = await storage.load(HERE, ['items']);
+      expect(rows.map(({ key }) => key)).toEqual(begun.status === 'done' ? ['anew'] : []);
+      await storage.remove(HERE);
+    }
+  });
+
   it('twenty owners of one connection lose nothing and do not wait for each other', async () => {
     const client = poolAt({ max: 1 });
     const storage = postgresStorage({ client, prefix: 'narrow_' });
