@@ -82,4 +82,14 @@ export const removals: Checks<StoragePlace> = {
     if (!isRemoved) expectEqual(await written, 'done', 'the commit beside them');
     expectEqual(await stored(owners), isRemoved ? [] : ['a', 'b', 'c'], 'the keys afterwards');
   }),
+
+  'begins a session anew beside its removals, or finds the former one': rounds(async ({ of, owners, basis }) => {
+    const [writer, ...others] = owners;
+    const removing = others.map((each) => each.remove(HERE, basis));
+    const begun = writer && endOf(writer.commit(HERE, { head: 0 }, identified(`${of}b1`, 1, [row('d', 'anew')])));
+    await Promise.all(removing);
+    const end = await begun;
+    expectTrue(end === 'done' || end === 'moved', `the first commit beside them ended with ${end}`);
+    expectEqual(await stored(owners), end === 'done' ? ['d'] : [], 'the keys afterwards');
+  }),
 };

@@ -132,15 +132,25 @@ export async function makePlace(
   return placeOf(storage, ring, session, key);
 }
 
-/** Deletes the keys of a session: from here on nobody can read it. @returns what it deleted */
-export async function dropPlace(storage: Storage, ring: Ring, session: string): Promise<RowChange | undefined> {
-  const key = await keyedName(ring.names, session);
+/**
+ * Deletes the keys of a session, unless it has got others meanwhile: from here on nobody can read what lies at this place.
+ * @returns what it deleted
+ * @throws storage-key
+ */
+export async function dropPlace(
+  storage: Storage,
+  ring: Ring,
+  { address, at }: SealedPlace,
+  key: CryptoKey,
+): Promise<RowChange | undefined> {
+  const name = await keyedName(ring.names, address.session);
   let value: Row | undefined;
   await changeRing(storage, ring.at, async () => {
-    value = await storage.row(ring.at, STORE, key);
-    return value ? [{ store: STORE, key, value: undefined }] : [];
+    const now = await placeOf(storage, ring, address.session, key);
+    value = now?.at.session === at.session ? await storage.row(ring.at, STORE, name) : undefined;
+    return value ? [{ store: STORE, key: name, value: undefined }] : [];
   });
-  return value && { store: STORE, key, value };
+  return value && { store: STORE, key: name, value };
 }
 
 /** Undoes `dropPlace`, unless the session has got other keys meanwhile. */

@@ -1,5 +1,4 @@
 // Where sessions lie, as the key rings of their workspaces say; asked once, and again where it matters.
-import { sessionDeleted } from '../../errors.ts';
 import type { Basis, SessionAddress, Storage } from '../port.ts';
 import {
   dropPlace,
@@ -41,14 +40,12 @@ export class Places {
     return this.#keep(address, ring && (await placeOf(this.#storage, ring, address.session, await this.#key())));
   }
 
-  /** The place of a session that may be new. */
-  async made(address: SessionAddress): Promise<SealedPlace> {
+  /** The place of a session that may be new; undefined where another owner has deleted it again. */
+  async made(address: SessionAddress): Promise<SealedPlace | undefined> {
     const { workspace, session } = address;
     const key = await this.#key();
     const ring = (await this.#ring(workspace)) ?? (await makeRing(this.#storage, workspace, key));
-    const place = this.#keep(address, await makePlace(this.#storage, ring, session, key));
-    if (!place) throw sessionDeleted(session);
-    return place;
+    return this.#keep(address, await makePlace(this.#storage, ring, session, key));
   }
 
   /**
@@ -60,7 +57,7 @@ export class Places {
     const ring = await this.#ring(address.workspace);
     if (!ring || !place) return true;
     if (basis && !(await this.#storage.remove(place.at, await sealedBasis(place, basis)))) return false;
-    const dropped = await dropPlace(this.#storage, ring, address.session);
+    const dropped = await dropPlace(this.#storage, ring, place, await this.#key());
     this.#keep(address, undefined);
     if (!basis) await this.#storage.remove(place.at);
     // Another owner began it anew under these keys before they were gone, and was told that it is stored.
@@ -68,11 +65,12 @@ export class Places {
       await putPlaceBack(this.#storage, ring, dropped);
       return true;
     }
-    // In this order: a session that is made meanwhile has its row before it is stored.
+    // In this order: a session that is made meanwhile has its row before it is stored. What lay at this place is left to
+    // another removal that may just put its keys back.
     const stored = await this.#storage.sessions();
     const known = new Set((await placesOf(this.#storage, ring, await this.#key())).map(({ at }) => at.session));
     for (const { workspace, session } of stored)
-      if (workspace === ring.at.workspace && session !== RING && !known.has(session))
+      if (workspace === ring.at.workspace && session !== RING && session !== place.at.session && !known.has(session))
         await this.#storage.remove({ workspace, session });
     return true;
   }

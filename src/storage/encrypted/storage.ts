@@ -75,6 +75,7 @@ export function encrypted(storage: Storage | 'indexeddb', options: EncryptionOpt
   async function commitFirst(address: SessionAddress, batch: Parameters<Storage['commit']>[2]): Promise<CommitOutcome> {
     for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
       const place = await places.made(address);
+      if (!place) continue;
       const outcome = await commitAt(place, { head: 0 }, batch);
       const now = await places.lookUp(address);
       if (outcome.status === 'moved' || now?.at.session === place.at.session) return outcome;

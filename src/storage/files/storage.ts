@@ -2,7 +2,8 @@
 // Storage as a tree of readable files, one folder per session, for several processes at once.
 import { randomUUID } from 'node:crypto';
 import { dirname, join, resolve } from 'node:path';
-import { sessionDeleted } from '../../errors.ts';
+import { sessionBusy, sessionDeleted } from '../../errors.ts';
+import { MOST_ATTEMPTS } from '../../options/policy.ts';
 import { checkOptions, required, text } from '../../options/rules.ts';
 import { isRemovable, isUnchanged } from '../basis.ts';
 import { FOLDERS } from '../../tree/paths.ts';
@@ -151,34 +152,38 @@ export function fileStorage(
     durability: Batch['durability'] = 'strict',
   ): Promise<CommitOutcome> =>
     inTurn(address, async () => {
-      const folder = await makeSession(address);
-      const using = durability === 'relaxed' ? relaxed.operations() : files;
-      // A commit on disk is none without those before it.
-      if (durability === 'strict') await relaxed.flush();
-      const outcome = await exclusively(folder, address, patience, async (view, lock, logs, lost) => {
-        const moved = await movedSince(files, view, basis, address.session);
-        if (moved) {
-          lost();
-          return { status: 'moved', moved } as const;
-        }
-        if (view.isLost) {
-          // Only an owner that counted the old rows goes on with them; a new session does not begin over them.
-          if (prepared.entry.head === 1) throw metaLost(folder);
-          await setMetaAside(files, folder);
-        }
-        const pending = { ...prepared, after: view.meta?.commit ?? '' };
-        await prepareDocuments(
-          using,
-          folder,
-          pending.rows.filter(({ store }) => store === 'files'),
-        );
-        await putPending(using, folder, pending, () => lock.confirm());
-        // The batch counts already: after a failure here reads see it, and the next owner carries it out.
-        await carryOut(using, folder, view.stored, pending, logs, false).catch(() => undefined);
-        return { status: 'done' } as const;
-      }).catch(unlessGone(folder, undefined));
-      if (!outcome) throw sessionDeleted(address.session);
-      return outcome;
+      for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
+        const folder = await makeSession(address);
+        const using = durability === 'relaxed' ? relaxed.operations() : files;
+        // A commit on disk is none without those before it.
+        if (durability === 'strict') await relaxed.flush();
+        const outcome = await exclusively(folder, address, patience, async (view, lock, logs, lost) => {
+          const moved = await movedSince(files, view, basis, address.session);
+          if (moved) {
+            lost();
+            return { status: 'moved', moved } as const;
+          }
+          if (view.isLost) {
+            // Only an owner that counted the old rows goes on with them; a new session does not begin over them.
+            if (prepared.entry.head === 1) throw metaLost(folder);
+            await setMetaAside(files, folder);
+          }
+          const pending = { ...prepared, after: view.meta?.commit ?? '' };
+          await prepareDocuments(
+            using,
+            folder,
+            pending.rows.filter(({ store }) => store === 'files'),
+          );
+          await putPending(using, folder, pending, () => lock.confirm());
+          // The batch counts already: after a failure here reads see it, and the next owner carries it out.
+          await carryOut(using, folder, view.stored, pending, logs, false).catch(() => undefined);
+          return { status: 'done' } as const;
+        }).catch(unlessGone(folder, undefined));
+        if (outcome) return outcome;
+        // Deleted while it waited for the lock: a session that begins makes its folder anew.
+        if (basis.head > 0) throw sessionDeleted(address.session);
+      }
+      throw sessionBusy(MOST_ATTEMPTS);
     });
 
   async function storedSession(path: string): Promise<StoredSession | undefined> {
