@@ -47,20 +47,21 @@ export const embeddingPart = /* @__PURE__ */ lazy('embedding', 'embeddingOf', ()
  * Loads the parts one by one while the page is idle, so that later calls need no network. Structured state, most of which
  * is a reader of YAML, is loaded ahead only for a session that has some.
  */
-export function warmWhenIdle(locale: Locale, engine: Pick<Engine, 'stateBasis' | 'warm'>): void {
+export function warmWhenIdle(locale: Locale, engine: Pick<Engine, 'warm'>): void {
   if (typeof requestIdleCallback === 'undefined' || savesData()) return;
+  let hasState = false;
   // In the order in which a chat app needs them.
   warm([
     contextPart,
     wordsParts[locale],
-    () => engine.warm(),
+    async () => void (hasState = await engine.warm()),
     mediaPart,
     readingPart,
     compactionPart,
     toolsPart,
     bundlePart,
     transferPart,
-    async () => (await engine.stateBasis()).body !== undefined && statePart(),
+    async () => hasState && statePart(),
   ]);
 }
 
