@@ -124,16 +124,20 @@ export function fileStorage(
     for (const { name } of await files.list(folder.temporary)) await files.removeFile(join(folder.temporary, name));
   }
 
-  async function makeSession({ workspace, session }: SessionAddress): Promise<SessionFolder> {
+  /** Undefined where another owner deletes the session meanwhile. */
+  async function makeSession({ workspace, session }: SessionAddress): Promise<SessionFolder | undefined> {
     const folder = sessionFolder(await workspaces.claim(workspace), session);
     if (await files.status(folder.temporary)) return folder;
     await refuseLinks(files, folder);
-    // The folder checked above is created last: its existence implies the others.
-    for (const path of [...FOLDERS.map((name) => join(folder.documents, name)), folder.temporary]) {
-      await files.makeFolder(path);
-    }
-    for (const path of [folder.documents, folder.path, dirname(folder.path)]) await files.syncFolder(path);
-    return folder;
+    const made = async (): Promise<SessionFolder> => {
+      // The folder checked above is created last: its existence implies the others.
+      for (const path of [...FOLDERS.map((name) => join(folder.documents, name)), folder.temporary]) {
+        await files.makeFolder(path);
+      }
+      for (const path of [folder.documents, folder.path, dirname(folder.path)]) await files.syncFolder(path);
+      return folder;
+    };
+    return made().catch(unlessGone(folder, undefined));
   }
 
   /** Whoever waits for the lock of a session finds its folder gone when another owner deleted it meanwhile. */
@@ -157,30 +161,32 @@ export function fileStorage(
         const using = durability === 'relaxed' ? relaxed.operations() : files;
         // A commit on disk is none without those before it.
         if (durability === 'strict') await relaxed.flush();
-        const outcome = await exclusively(folder, address, patience, async (view, lock, logs, lost) => {
-          const moved = await movedSince(files, view, basis, address.session);
-          if (moved) {
-            lost();
-            return { status: 'moved', moved } as const;
-          }
-          if (view.isLost) {
-            // Only an owner that counted the old rows goes on with them; a new session does not begin over them.
-            if (prepared.entry.head === 1) throw metaLost(folder);
-            await setMetaAside(files, folder);
-          }
-          const pending = { ...prepared, after: view.meta?.commit ?? '' };
-          await prepareDocuments(
-            using,
-            folder,
-            pending.rows.filter(({ store }) => store === 'files'),
-          );
-          await putPending(using, folder, pending, () => lock.confirm());
-          // The batch counts already: after a failure here reads see it, and the next owner carries it out.
-          await carryOut(using, folder, view.stored, pending, logs, false).catch(() => undefined);
-          return { status: 'done' } as const;
-        }).catch(unlessGone(folder, undefined));
+        const outcome =
+          folder &&
+          (await exclusively(folder, address, patience, async (view, lock, logs, lost) => {
+            const moved = await movedSince(files, view, basis, address.session);
+            if (moved) {
+              lost();
+              return { status: 'moved', moved } as const;
+            }
+            if (view.isLost) {
+              // Only an owner that counted the old rows goes on with them; a new session does not begin over them.
+              if (prepared.entry.head === 1) throw metaLost(folder);
+              await setMetaAside(files, folder);
+            }
+            const pending = { ...prepared, after: view.meta?.commit ?? '' };
+            await prepareDocuments(
+              using,
+              folder,
+              pending.rows.filter(({ store }) => store === 'files'),
+            );
+            await putPending(using, folder, pending, () => lock.confirm());
+            // The batch counts already: after a failure here reads see it, and the next owner carries it out.
+            await carryOut(using, folder, view.stored, pending, logs, false).catch(() => undefined);
+            return { status: 'done' } as const;
+          }).catch(unlessGone(folder, undefined)));
         if (outcome) return outcome;
-        // Deleted while it waited for the lock: a session that begins makes its folder anew.
+        // Deleted meanwhile: a session that begins makes its folder anew.
         if (basis.head > 0) throw sessionDeleted(address.session);
       }
       throw sessionBusy(MOST_ATTEMPTS);
