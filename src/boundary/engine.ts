@@ -206,8 +206,8 @@ export interface Engine extends SessionList {
   beginAnew(): Promise<void>;
   /** Resolves when every earlier command is committed and, where the storage can, on disk. */
   flush(): Promise<void>;
-  /** Loads ahead what later calls need. @returns whether there is structured state @throws part-unavailable */
-  warm(): Promise<boolean>;
+  /** Loads what later calls need, so that they need no network. @throws part-unavailable */
+  warm(): Promise<void>;
   /** The tab of this owner is being frozen: its next call first takes over what others commit until then. */
   doze(): Promise<void>;
   /** Storage kind, recovery, quarantined rows, files held back, head and step. */

@@ -1,5 +1,4 @@
 // The parts of the app's side that a page loads on demand, because items, files and recall work without them.
-import type { Engine } from '../boundary/engine.ts';
 import type { Locale } from '../options/options.ts';
 import { lazy } from './lazy.ts';
 import { mediaPart } from './on-demand/media.ts';
@@ -44,24 +43,23 @@ export const reportPart = /* @__PURE__ */ lazy('report', 'reportOf', () => impor
 export const embeddingPart = /* @__PURE__ */ lazy('embedding', 'embeddingOf', () => import('./embedding/choice.ts'));
 
 /**
- * Loads the parts one by one while the page is idle, so that later calls need no network. Structured state, most of which
- * is a reader of YAML, is loaded ahead only for a session that has some.
+ * Loads the parts one by one while the page is idle, so that later calls need no network.
+ * @param ofEngine loads those of the engine
  */
-export function warmWhenIdle(locale: Locale, engine: Pick<Engine, 'warm'>): void {
+export function warmWhenIdle(locale: Locale, ofEngine: () => Promise<void>): void {
   if (typeof requestIdleCallback === 'undefined' || savesData()) return;
-  let hasState = false;
   // In the order in which a chat app needs them.
   warm([
     contextPart,
     wordsParts[locale],
-    async () => void (hasState = await engine.warm()),
+    ofEngine,
     mediaPart,
     readingPart,
     compactionPart,
     toolsPart,
+    statePart,
     bundlePart,
     transferPart,
-    async () => hasState && statePart(),
   ]);
 }
 

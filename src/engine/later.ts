@@ -1,8 +1,6 @@
 // The commands that no verb of items, files, transcript or sessions needs: prompts, addresses, export, import and erasing.
 // A worker has them in a file of their own.
 import type { Engine } from '../boundary/engine.ts';
-import { readBlocks } from '../tree/overview/system-blocks.ts';
-import { OVERVIEW } from '../tree/paths.ts';
 import type { EngineContext } from './engine-context.ts';
 import { erasingCommands } from './items/erasing.ts';
 import { contextCommands } from './recall/prompt/context-commands.ts';
@@ -23,11 +21,7 @@ export type LaterCommands = ReturnType<typeof contextCommands> &
   ReturnType<typeof partCommands> &
   Pick<Engine, 'recallBlock'>;
 
-export interface LaterPart extends LaterCommands {
-  hasState(): boolean;
-}
-
-export function laterCommands(context: EngineContext, recall: RecallSearch, workspace: Workspace): LaterPart {
+export function laterCommands(context: EngineContext, recall: RecallSearch, workspace: Workspace): LaterCommands {
   const search = new PromptSearch(recall, workspace);
   return {
     ...contextCommands(context, search),
@@ -37,6 +31,5 @@ export function laterCommands(context: EngineContext, recall: RecallSearch, work
     ...partCommands(context),
     recallBlock: (prompt, maxTokens, options, meaning) =>
       recalledBlock(context, search, { prompt, maxTokens, options, meaning }),
-    hasState: () => readBlocks(context.session.state.files.get(OVERVIEW)?.text ?? '').state !== undefined,
   };
 }

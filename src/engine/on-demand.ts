@@ -2,7 +2,7 @@
 // what its sessions use.
 import type { Engine } from '../boundary/engine.ts';
 import { once } from '../boundary/part.ts';
-import type { LaterCommands, LaterPart } from './later.ts';
+import type { LaterCommands } from './later.ts';
 
 export const workspacePart = once('the memory of a workspace', () => import('./workspace/workspace-search.ts'));
 /** Also what reads an address that is no file: a request or a search gave it. */
@@ -28,9 +28,11 @@ const LATER: { readonly [Method in keyof LaterCommands]: true } = {
  * Methods that load their part at the first call, and reject with `part-unavailable` where it cannot be had.
  * @param make makes them of the part
  */
-export function onDemand(make: (part: typeof import('./later.ts')) => LaterPart): LaterCommands & Pick<Engine, 'warm'> {
-  let made: LaterPart | undefined;
-  const load = async (): Promise<LaterPart> => {
+export function onDemand(
+  make: (part: typeof import('./later.ts')) => LaterCommands,
+): LaterCommands & Pick<Engine, 'warm'> {
+  let made: LaterCommands | undefined;
+  const load = async (): Promise<LaterCommands> => {
     const part = await laterPart();
     return (made ??= make(part));
   };
@@ -43,6 +45,6 @@ export function onDemand(make: (part: typeof import('./later.ts')) => LaterPart)
   const methods = Object.keys(LATER).map((method) => [method, call(method as keyof LaterCommands)] as const);
   return {
     ...(Object.fromEntries(methods) as unknown as LaterCommands),
-    warm: async () => (await load()).hasState(),
+    warm: async () => void (await load()),
   };
 }

@@ -181,7 +181,8 @@ export function createOpen(
     };
     const memory = createClient(host, listeners, ofContext, embedding, await observerOf(options, settings));
     // Of the engine that runs now: what is loaded ahead must start no other worker.
-    warmWhenIdle(settings.locale, await placed.engine());
+    const engine = await placed.engine();
+    warmWhenIdle(settings.locale, () => engine.warm());
     return memory;
   }
 }

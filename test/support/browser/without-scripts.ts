@@ -248,51 +248,22 @@ export function describeWithoutScripts(startBrowser: () => Promise<Browser>): vo
       await page.close();
     });
 
-    /** A page that was idle until it had loaded a part, then without scripts; `asked` are the scripts that it wanted. */
-    async function openIdlePage(session: string, part: RegExp): Promise<{ page: Page; asked: readonly string[] }> {
+    it('has every part after it was idle', async () => {
       served.site.withholdScripts(false);
       const page = await served.context.newPage();
       await page.goto(`${served.site.origin}/page`);
       await page.waitForFunction(() => window.workingMemory !== undefined);
-      const asked: string[] = [];
-      page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-      await page.evaluate(async (name) => {
-        window.memory = await window.workingMemory.openWorkingMemory({ session: name });
-      }, session);
-      const found = (): string | undefined => asked.find((path) => part.test(path));
-      await expect.poll(found, { timeout: 20_000 }).toBeDefined();
-      // What the part imports may still be on its way, and so may the parts after it.
-      await page.evaluate(`import('${found()}').then(() => undefined)`);
+      const before = served.site.served.length;
       await page.evaluate(async () => {
-        for (let turn = 0; turn < 5; turn++) {
-          await new Promise((idle) => requestIdleCallback(idle));
-          await window.memory.items.list();
-        }
+        window.memory = await window.workingMemory.openWorkingMemory({ session: 'idle' });
       });
+      const isWarm = (): boolean => served.site.served.slice(before).some((path) => path.startsWith('/bundle-'));
+      await expect.poll(isWarm, { timeout: 20_000 }).toBe(true);
+      // What the last part imports may still be on its way.
+      await page.waitForLoadState('networkidle');
       served.site.withholdScripts(true);
-      return { page, asked };
-    }
-
-    it('has every part after it was idle, in a session with structured state', async () => {
-      const earlier = await openPage('idle');
-      served.site.withholdScripts(false);
-      await earlier.evaluate(() => window.memory.state.onEvent({ type: 'tests_passed' }));
-      await earlier.close();
-      const { page } = await openIdlePage('idle', /^\/state-(?!block-)/);
       expect(await failures(page)).toEqual({
         state: 'answered',
-        guide: 'answered',
-        tools: 'answered',
-        export: 'answered',
-      });
-      await page.close();
-    });
-
-    it('asks for no reader of YAML while idle in a session without structured state, and has all else', async () => {
-      const { page, asked } = await openIdlePage('idle without state', /^\/bundle-/);
-      expect(asked.filter((path) => path.startsWith('/state-'))).toEqual([]);
-      expect(await failures(page)).toEqual({
-        state: 'state',
         guide: 'answered',
         tools: 'answered',
         export: 'answered',
