@@ -26,8 +26,7 @@ export default defineConfig({
       { test: { ...inThisProcess, name: 'node', include: ['test/**/*.test.ts'] } },
       { test: { ...inThisProcess, name: 'slow-node', include: [slow.node] } },
       browserProject('chromium', CHROMIUM, { exclude: besides(slow.chromium) }),
-      // Workers that hang are told by the clock: beside other suites a busy one may be taken for one that hangs.
-      browserProject('chromium', CHROMIUM, { name: 'slow-chromium', include: [slow.chromium], retry: 2 }),
+      browserProject('chromium', CHROMIUM, { name: 'slow-chromium', include: [slow.chromium] }),
       {
         test: {
           ...journeys,

@@ -17,20 +17,10 @@ export class Words {
 
   /** Whether one of the texts says nearly all that the other one says. */
   areLike(other: Words): boolean {
-    const [few, many] = this.#ids.size < other.#ids.size ? [this, other] : [other, this];
-    return few.#ids.size < FEW ? many.#shares(few) === many.#ids.size : many.cover(few);
-  }
-
-  /** Whether this text says nearly all that the other one says, which then tells nothing new beside it. */
-  cover(other: Words): boolean {
-    const size = other.#ids.size;
-    return this.#shares(other) >= (size < FEW ? size : NEARLY_ALL * size);
-  }
-
-  #shares(other: Words): number {
+    const [few, many] = this.#ids.size < other.#ids.size ? [this.#ids, other.#ids] : [other.#ids, this.#ids];
     let common = 0;
-    for (const id of other.#ids) if (this.#ids.has(id)) common++;
-    return common;
+    for (const id of few) if (many.has(id)) common++;
+    return few.size < FEW ? common === many.size : common >= NEARLY_ALL * few.size;
   }
 }
 
@@ -50,17 +40,12 @@ export const asksSomething = (text: string): boolean =>
 const END = /(?<=[.!?]["'”’)\]]*\s)(?=\S)|(?<=[。！？][”’」』）]*)(?![”’」』）。！？])|(?<=\n)/u;
 
 /** Begins a sentence that thanks: everybody says it, of everything. */
-const THANKS = /^\P{L}*((ok|great|yes|no|好的?)\P{L}+)?(thank|谢谢|多谢|感谢|danke|merci|gracias|ありがとう)/iu;
+const THANKS = /^(thank(?!s to)|谢谢|感谢)/i;
 
-const withoutSentences = (text: string, isLeftOut: (sentence: string) => boolean): string =>
+/** What a text states: a question tells nothing and would answer itself, and thanks tell nothing either. */
+export const statements = (text: string): string =>
   text
     .split(END)
-    .filter((sentence) => !isLeftOut(sentence))
+    .filter((sentence) => !isQuestion(sentence) && !THANKS.test(sentence))
     .join('')
     .trim();
-
-export const withoutThanks = (text: string): string => withoutSentences(text, (sentence) => THANKS.test(sentence));
-
-/** What a text states: a question tells nothing, and would answer itself. */
-export const statements = (text: string): string =>
-  withoutSentences(text, (sentence) => isQuestion(sentence) || THANKS.test(sentence));

@@ -36,8 +36,7 @@ function messageDocument(path: string, fields: object | undefined, { result }: {
   const message = fields as Message | undefined;
   const text = message && (result === undefined ? wholeText(message) : message.results?.[result - 1]?.text);
   if (!message || text === undefined) throw gone(path);
-  const { time: updatedAt, step, source, trust } = message;
-  return { path, text, revision: 1, updatedAt, step, source, trust };
+  return documentOf(path, text, message.time, message);
 }
 
 /** Ids repeat in formats that have none of their own: the newest is meant. */
@@ -85,9 +84,15 @@ async function elsewhere(
 
 function itemDocument(path: string, item: Item | undefined): Document {
   if (!item || item.forgotten) throw gone(path);
-  const { text, createdAt: updatedAt, step, source, trust } = item;
-  return { path, text, revision: 1, updatedAt, step, source, trust };
+  return documentOf(path, item.text, item.createdAt, item);
 }
+
+const documentOf = (
+  path: string,
+  text: string,
+  updatedAt: number,
+  { step, source, trust }: Pick<Document, 'step' | 'source' | 'trust'>,
+): Document => ({ path, text, revision: 1, updatedAt, step, source, trust });
 
 const gone = (path: string): WorkingMemoryError =>
   new WorkingMemoryError(

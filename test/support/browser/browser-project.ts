@@ -9,12 +9,12 @@ const VIEWS = ['preact', 'preact/hooks', 'preact/jsx-runtime', 'preact/jsx-dev-r
 
 /**
  * @param launchOptions Playwright's, with the system's own browser
- * @param selection Of the files, and how often what fails is tried again; all suites of a page by default, and never.
+ * @param selection Of the files; all suites of a page by default.
  */
 export const browserProject = (
   browser: 'chromium' | 'firefox',
   launchOptions: LaunchOptions,
-  selection: { name?: string; include?: string[]; exclude?: string[]; retry?: number } = {},
+  selection: { name?: string; include?: string[]; exclude?: string[] } = {},
 ): TestProjectInlineConfiguration => ({
   // Found at start rather than on the way: a late find would reload the page under a running test.
   optimizeDeps: {

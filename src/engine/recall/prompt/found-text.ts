@@ -1,12 +1,16 @@
 // What recall found, as a prompt shows it: where it stands, who said it when, its whole text.
+import type { Scope } from '../../../recall/query.ts';
 import type { RecalledText } from '../../../recall/recalled-text.ts';
 import type { Item } from '../../../items/item.ts';
 import { scopeOf } from '../../../tree/paths.ts';
 import type { Found } from '../recall.ts';
 
+/** Where texts for a prompt come from: not what requests show anyway, nor what stands in the transcript too. */
+export const RECALLED_SCOPES: readonly Scope[] = ['items', 'tail', 'detail', 'transcript'];
+
 export function recalledText(found: Found): RecalledText {
   const { session } = found;
-  return session === undefined ? textOf(found) : { ...textOf(found), session };
+  return { ...textOf(found), ...(session !== undefined && { session }) };
 }
 
 function textOf(found: Found): RecalledText {

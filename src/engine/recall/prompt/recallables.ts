@@ -3,18 +3,16 @@
 import type { WithheldAddress } from '../../../api/recall.ts';
 import { tellsOfNamed } from '../../../recall/names.ts';
 import type { Recallable } from '../../../recall/recalled-text.ts';
-import { asksSomething, statements, withoutThanks, Words } from '../../../recall/statements.ts';
-import type { RecallQuery, Scope } from '../../../recall/query.ts';
+import { asksSomething, statements, Words } from '../../../recall/statements.ts';
+import { checkQuery } from '../../../recall/query.ts';
 import { type Snippet, snippet, snippetCutter } from '../../../recall/snippets.ts';
 import type { EngineContext } from '../../engine-context.ts';
 import { withheldName } from '../../tree/withholding.ts';
 import type { Entry } from '../entries.ts';
-import { formersOf, oneLine, recalledItem, recalledText } from './found-text.ts';
+import { formersOf, oneLine, RECALLED_SCOPES, recalledItem, recalledText } from './found-text.ts';
 import type { Found } from '../recall.ts';
 import { mayCome } from './may-come.ts';
 import type { PromptSearch } from './prompt-search.ts';
-
-const SCOPES: ReadonlySet<Scope> = new Set(['items', 'tail', 'detail', 'transcript']);
 
 /** Texts that are compared, and least score of them: of the best one, however little of it the caller takes. */
 const COMPARED = 10;
@@ -46,23 +44,11 @@ export async function recallables(
   asked: string,
 ): Promise<readonly Recallable[]> {
   const { settings, session } = context;
-  const prompt = withoutThanks(endsOf(asked));
-  if (!asksSomething(prompt)) return [];
+  if (!asksSomething(asked)) return [];
   const { minFit } = settings.context.recall;
-  const query: RecallQuery = {
-    prompt,
-    scopes: SCOPES,
-    filters: {},
-    limit: COMPARED,
-    former: false,
-    abandoned: false,
-    inView: true,
-    everywhere: false,
-    ranking: 'hybrid',
-    recency: settings.recall.recency,
-    minShare: 0,
-    explain: false,
-  };
+  const prompt = endsOf(asked);
+  const sought = { scope: RECALLED_SCOPES, limit: COMPARED, abandoned: false, ranking: 'hybrid' } as const;
+  const query = checkQuery(prompt, sought, settings.recall);
   const withheld = new Set(session.state.session?.withheld);
   // A conversation and its fork hold one item twice, under one id.
   const isWithheld = (entry: Entry, other?: string): boolean =>
@@ -77,7 +63,6 @@ export async function recallables(
   const superseded = new Set(found.flatMap(formersOf));
   const groups: { best: Recallable; readonly words: Words; fits: boolean }[] = [];
   const question = oneLine(asked);
-  const told = new Words(statements(prompt), latin);
   const asking = matchedWords(cut(prompt));
   const least = Math.max(0, ...found.map(({ score }) => score)) * LEAST_SHARE;
   for (const each of found.filter(({ score }) => score >= least)) {
@@ -89,9 +74,8 @@ export async function recallables(
     const fits = words > 1 ? each.fit >= minFit || (words > 2 && words >= MOST_WORDS * asking) : each.fit >= FIT_OF_ONE;
     if (words === 0 || !(fits || tellsOfNamed(asked, shown, latin)) || oneLine(text) === question || superseded.has(id))
       continue;
-    const said = new Words(shown.text, latin);
-    if (told.cover(said)) continue;
     const one = recallable(each, shown.text, cutBriefly(shown.text).text);
+    const said = new Words(shown.text, latin);
     const same = groups.find((group) => group.words.areLike(said));
     if (same) Object.assign(same, { best: joined(same.best, one), fits: same.fits || fits });
     else groups.push({ best: one, words: said, fits });

@@ -2,11 +2,11 @@
 import type { FilledBlock, Meaning } from '../../../boundary/engine.ts';
 import { type RecalledText, saidLine } from '../../../recall/recalled-text.ts';
 import { Words } from '../../../recall/statements.ts';
-import { checkQuery, type RecallOptions, type Scope } from '../../../recall/query.ts';
+import { checkQuery, type RecallOptions } from '../../../recall/query.ts';
 import { snippetCutter } from '../../../recall/snippets.ts';
 import type { EngineContext } from '../../engine-context.ts';
 import { SHARED, SHARED_ID } from '../../../tree/session-name.ts';
-import { formersOf, oneLine, recalledText } from './found-text.ts';
+import { formersOf, oneLine, RECALLED_SCOPES, recalledText } from './found-text.ts';
 import type { PromptSearch } from './prompt-search.ts';
 
 export interface BlockRequest {
@@ -16,8 +16,6 @@ export interface BlockRequest {
   readonly meaning?: Meaning | undefined;
 }
 
-/** Without what requests show anyway, or what stands in the transcript too. */
-const SCOPES: readonly Scope[] = ['items', 'tail', 'detail', 'transcript'];
 /** Hits of which a block is filled. */
 const CANDIDATES = 300;
 /** UTF-16 units of a text that every block shows. */
@@ -34,7 +32,7 @@ export async function recalledBlock(
   { prompt, maxTokens, options, meaning }: BlockRequest,
 ): Promise<FilledBlock> {
   const { settings, ports } = context;
-  const asked = { scope: SCOPES, ...options, limit: CANDIDATES, abandoned: false, ranking: 'hybrid' as const };
+  const asked = { scope: RECALLED_SCOPES, ...options, limit: CANDIDATES, abandoned: false, ranking: 'hybrid' as const };
   const query = checkQuery(prompt, asked, settings.recall);
   const searched = query.everywhere
     ? search.everywhere(query)

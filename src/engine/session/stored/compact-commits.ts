@@ -133,13 +133,13 @@ function compactEvents(events: readonly NamedEvent[], places: PlaceById, time: n
     if (!canBeShort(fields) || 'e' in fields || typeof fields['id'] === 'number' || (code < 0 && !isNew))
       return { type, ...fields };
     const { id } = fields;
-    const place = places.get(id) ?? -1;
-    const placed = place < 0 ? fields : { ...fields, id: place };
+    const place = places.get(id);
+    const placed = place === undefined ? fields : { ...fields, id: place };
     if (!isNew) return { e: code, ...withShortNames(placed) };
     const { id: _, ...rest } = { ...placed } as Record<string, unknown>;
     const { tokens } = rest;
     const isNext = place === next;
-    next = place + 1;
+    next = (place ?? -1) + 1;
     if (rest['createdAt'] === time) delete rest['createdAt'];
     const isCounted = rest['sequence'] === Number(sequence) + 1;
     sequence = rest['sequence'];

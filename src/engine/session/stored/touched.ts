@@ -6,4 +6,4 @@ import type { RowChange, RowKey } from '../../../storage/port.ts';
  * holds, which must not outlive it in the journal.
  */
 export const touchedBy = (rows: readonly RowChange[]): RowKey[] =>
-  rows.filter(({ store }) => store !== 'parts').map(({ store, key }) => ({ store, key }));
+  rows.flatMap(({ store, key }) => (store === 'parts' ? [] : { store, key }));
