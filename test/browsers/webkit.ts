@@ -1,7 +1,6 @@
 // WebKitGTK's small browser, driven by the protocol of WebDriver; Playwright has no way to the system's own.
 import { spawn } from 'node:child_process';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { freePort } from '../support/free-port.ts';
 
 const BROWSER = '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser';
 /** It draws by itself: there is neither a graphics card nor a sandbox in a container. */
@@ -82,12 +81,4 @@ async function untilReady(isReady: () => Promise<unknown>): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((closed) => server.close(closed));
-  return port;
 }

@@ -2,11 +2,11 @@
 // without a window, and remembers in the worker of its page. Next is tested with its example.
 import { execFileSync, spawn } from 'node:child_process';
 import { cpSync, readdirSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { emptyConsumer, PACKAGING } from '../tarball.ts';
 import { remembers } from '../visits.ts';
+import { freePort } from '../../support/free-port.ts';
 
 const FRAMEWORKS = join(PACKAGING, 'frameworks');
 
@@ -24,15 +24,6 @@ async function appOf(framework: string): Promise<string> {
   cpSync(join(PACKAGING, 'app/visit.js'), join(app, 'visit.js'));
   cpSync(join(FRAMEWORKS, 'visit-on-server.js'), join(app, 'visit-on-server.js'));
   return app;
-}
-
-/** A port that was free just now: not every server takes 0. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((closed) => server.close(closed));
-  return port;
 }
 
 /** Starts the built app. */

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { redisStorage } from '../../../src/storage/redis/storage.ts';
 import { storageContract } from '../../contracts/storage.ts';
 import { batch, put } from '../../support/storage/batches.ts';
-import { freePort, hasRedis, NO_REDIS, type RedisServer, startRedis } from '../../sdks/support/redis/redis-server.ts';
+import { freePort } from '../../support/free-port.ts';
+import { hasRedis, NO_REDIS, type RedisServer, startRedis } from '../../sdks/support/redis/redis-server.ts';
 
 const SLOTS = 16_384;
 const NODES = 3;

@@ -3,9 +3,9 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { chmod, chown, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../../support/free-port.ts';
 
 const DEBIAN = '/usr/lib/postgresql';
 
@@ -88,12 +88,4 @@ async function ready(server: ChildProcess, ended: Promise<void>): Promise<void> 
     }),
   );
   if ((await Promise.race([listening, ended])) !== true) throw new Error(`postgres ended: ${said}`);
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const { port } = probe.address() as { port: number };
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
 }

@@ -1,9 +1,9 @@
 // A Redis of a test's own: a free port, a temporary folder, nothing on disk, ended by its process id.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../../../support/free-port.ts';
 
 export const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
 export const NO_REDIS = hasRedis ? '' : ' (skipped: redis-server is not installed)';
@@ -39,12 +39,4 @@ async function ready(server: ChildProcess, ended: Promise<void>): Promise<void> 
     }),
   );
   if ((await Promise.race([listening, ended])) !== true) throw new Error(`redis-server ended: ${said}`);
-}
-
-export async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const { port } = probe.address() as { port: number };
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
 }
