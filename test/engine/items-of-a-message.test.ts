@@ -6,8 +6,9 @@ import { countingIds } from '../support/fakes/fakes.ts';
 import { openFixed } from '../support/fixed-memory.ts';
 import { Chat } from '../support/messages/chat.ts';
 
-const SAID = 'Also, before I forget: 4711 opens the door of the shed.';
-const NOTED = 'The code of the garden house is 47-11.';
+// A digit sequence alone may stand in a random salt or in a hash; `k` is no hexadecimal digit.
+const SAID = 'Also, before I forget: 4711k opens the door of the shed.';
+const NOTED = 'The code of the garden house is 47-11k.';
 
 async function conversation(): Promise<WorkingMemory> {
   const memory = await openFixed({ storage: memoryStorage(), workspace: 'ann' });
@@ -35,7 +36,7 @@ describe('a hard forget', () => {
     expect(erasure).toMatchObject({ emptied: [1], shortened: [] });
     expect(await messagesOf(memory)).toEqual(['Good morning.', '(emptied)', 'Noted.']);
     expect(await textsOf(memory)).toEqual(['The garden has a shed.', 'Says good morning.']);
-    expect(await memory.export({ format: 'json' })).not.toMatch(/4711|47-11/);
+    expect(await memory.export({ format: 'json' })).not.toMatch(/4711k|47-11k/);
     await memory.close();
   });
 
@@ -50,8 +51,8 @@ describe('a hard forget', () => {
 
   it('of a part of a message leaves the items that come from it and do not say it', async () => {
     const memory = await conversation();
-    await memory.items.forget({ text: '4711' }, { mode: 'hard' });
-    expect(await messagesOf(memory)).toEqual(['Good morning.', SAID.replace('4711', '[forgotten]'), 'Noted.']);
+    await memory.items.forget({ text: '4711k' }, { mode: 'hard' });
+    expect(await messagesOf(memory)).toEqual(['Good morning.', SAID.replace('4711k', '[forgotten]'), 'Noted.']);
     expect(await textsOf(memory)).toEqual([NOTED, 'The garden has a shed.', 'Says good morning.']);
     await memory.close();
   });
@@ -97,7 +98,7 @@ describe('the message of an item', () => {
     const messages = await memory.transcript.read();
     expect(messages.find(({ index }) => index === item?.message)?.text).toBe(SAID);
     await memory.items.forget({ ids: [item?.id ?? ''] }, { mode: 'hard' });
-    expect(await memory.export({ format: 'json' })).not.toMatch(/4711|47-11/);
+    expect(await memory.export({ format: 'json' })).not.toMatch(/4711k|47-11k/);
     await memory.close();
   });
 
@@ -119,18 +120,18 @@ describe('the message of an item', () => {
 
     it('is the result that has more words of the item, and the user’s message stays', async () => {
       const said = 'Look into the mail about the holiday flat, please.';
-      const { memory, memorized } = await asked(said, '{"total": 1}', 'Subject: key box. Code: 4711, by the door.');
-      const { id, from } = await memorized('The key box has the code 4711.');
-      expect(from?.results?.[0]?.text).toContain('4711');
+      const { memory, memorized } = await asked(said, '{"total": 1}', 'Subject: key box. Code: 4711k, by the door.');
+      const { id, from } = await memorized('The key box has the code 4711k.');
+      expect(from?.results?.[0]?.text).toContain('4711k');
       await memory.items.forget({ ids: [id] }, { mode: 'hard' });
       expect((await memory.transcript.read()).map(({ text }) => text)).toContain(said);
-      expect(await memory.export({ format: 'json' })).not.toContain('4711');
+      expect(await memory.export({ format: 'json' })).not.toContain('4711k');
       await memory.close();
     });
 
     it('is the user’s message where that has as many words of the item', async () => {
       const { memory, memorized } = await asked('钥匙盒的密码是四七一一,帮我查一下天气。', '多云,二十度。');
-      expect((await memorized('钥匙盒密码 4711')).from?.role).toBe('user');
+      expect((await memorized('钥匙盒密码 4711k')).from?.role).toBe('user');
       expect((await memorized('今天多云')).from?.role).toBe('tool');
       await memory.close();
     });
