@@ -62,8 +62,8 @@ describe('a site that has reached its quota', () => {
       window.memory = await window.workingMemory.openWorkingMemory({
         session: 'quota',
       });
-      await window.memory.items.memorize('the PIN of the safe is 4711-0815');
-      await window.memory.files.write('detail/pin.md', 'the PIN of the safe is 4711-0815');
+      await window.memory.items.memorize('the PIN of the safe is 47k11-0815');
+      await window.memory.files.write('detail/pin.md', 'the PIN of the safe is 47k11-0815');
       await window.memory.files.write('detail/pin.md', 'gone from here', { force: true });
     });
     await fill(page);
@@ -100,7 +100,7 @@ describe('a site that has reached its quota', () => {
       forgotten: 1,
       hits: 0,
     });
-    expect(whileFull.history).not.toContain('4711');
+    expect(whileFull.history).not.toContain('47k11');
 
     await setQuota();
     const texts = await page.evaluate(async () => {

@@ -5,7 +5,7 @@ import { testEngine } from '../support/engine.ts';
 import { fullStorage } from '../support/fakes/full-storage.ts';
 
 const ADDRESS = { workspace: '/', session: 'test' };
-const SECRET = 'the safe opens with 4711-0815';
+const SECRET = 'the safe opens with 47k11-0815';
 const full = { code: 'storage-quota' };
 
 /** A session that quotes the secret in an item, a file with former revisions and the transcript; no more room than that. */
@@ -33,9 +33,9 @@ describe('a hard forget on a full storage', () => {
     await expect(engine.memorize([{ text: 'long '.repeat(1000) }])).rejects.toMatchObject(full);
     const { forgotten } = await engine.forget({ ids: ['item-1'] }, 'hard');
     expect(forgotten.map(({ id }) => id)).toEqual(['item-1']);
-    expect(await stored()).not.toContain('4711-0815');
+    expect(await stored()).not.toContain('47k11-0815');
     expect(await engine.fileHistory('detail/a.md')).toHaveLength(59 - 32);
-    expect((await engine.readFile('detail/a.md')).text).not.toContain('4711');
+    expect((await engine.readFile('detail/a.md')).text).not.toContain('47k11');
     const events = (await engine.journal(0, 1000)).flatMap((entry) => entry.events as { type: string }[]);
     expect(events.filter(({ type }) => type.endsWith('-dropped'))).toEqual([
       { type: 'journal-dropped', reason: 'storage-quota', upTo: head },
@@ -56,14 +56,14 @@ describe('a hard forget on a full storage', () => {
     const { engine, stored } = await quoting(1_000_000);
     await engine.forget({ ids: ['item-1'] }, 'hard');
     expect(await engine.fileHistory('detail/a.md')).toHaveLength(59);
-    expect(await stored()).not.toContain('4711-0815');
+    expect(await stored()).not.toContain('47k11-0815');
   });
 
   it('needs some room of its own where a storage has no way to delete without writing', async () => {
     const { engine, storage } = await quoting(3500);
     delete storage.trim;
     await engine.forget({ ids: ['item-1'] }, 'hard');
-    expect((await engine.readFile('detail/a.md')).text).not.toContain('4711');
+    expect((await engine.readFile('detail/a.md')).text).not.toContain('47k11');
 
     const without = await quoting(0);
     delete without.storage.trim;
