@@ -102,7 +102,7 @@ const LOADED_AT_ONCE =
 
 /** What `prepare` loads at once; beside it, parts for what few requests need. */
 const LOADED_BY_PREPARE =
-  /src\/(client\/context\/(?!compaction-client|media\/|receipts|reading\/other-formats|originals\/(large-parts|rich-values))|context\/(compaction\/(compaction|summary)|list|plan|reminder\/(?!pressure)|view)\/)/;
+  /src\/(client\/context\/(?!compaction-client|seen-media|receipts|reading\/other-formats|originals\/(large-parts|rich-values))|context\/(compaction\/(compaction|summary)|list|plan|reminder\/(?!pressure)|view)\/)/;
 
 /** What context, tools, export and the engine on this thread have in common. */
 const READ_BY_MANY =
@@ -110,7 +110,7 @@ const READ_BY_MANY =
 
 /** What an idle page loads after `prepare`: for lists that outgrew the window, branches, rich values. The guide comes with tools. */
 const LOADED_FOR_LONG_LISTS =
-  /src\/(client\/(context\/(?!media\/)|on-demand\/branches)|context\/(?!words\/(en|zh|guide[\w-]*)\.ts|tool-sets))|node_modules\/devalue\//;
+  /src\/(client\/(context\/(?!seen-media)|on-demand\/branches)|context\/(?!media\/(bytes|held-data|image-size|sized)|words\/(en|zh|guide[\w-]*)\.ts|tool-sets))|node_modules\/devalue\//;
 
 /** What moves a session in or out, or erases it everywhere. */
 const MOVED = /src\/(bundle\/|client\/(workspace\/|on-demand\/bundle\.ts))/;

@@ -1,8 +1,8 @@
 // The context engine as the benches reach it: through the package's public entries. A build without it says so.
 import { isWorkingMemoryError, memoryStorage, openWorkingMemory } from 'working-memory';
+import type { Lens } from 'working-memory/lenses';
 import type { ChatMessage } from '../replay/chat.ts';
 import type { ContextEngine, ContextMemory } from '../replay/memory/context-engine.ts';
-import type { Lens } from '../src/context/view/lens.ts';
 
 /** Not resolved before it is asked for: a build without lenses has benches too. */
 const LENSES: string = 'working-memory/lenses';

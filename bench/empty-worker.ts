@@ -1,6 +1,6 @@
 // A worker without a memory: what a call costs whoever answers it, and a question and an answer that only cross.
 import { expose } from 'comlink';
-import type { RecallResult } from '../src/api/recall.ts';
+import type { RecallResult } from 'working-memory';
 import type { Meaning } from '../src/boundary/engine.ts';
 import type { RecallOptions } from '../src/recall/query.ts';
 

@@ -1,8 +1,8 @@
 // The engine's index alone, over items that are already in the store: what memorizing costs beside it (counting tokens,
 // checks, the commit) another library does not do.
+import type { Item } from 'working-memory';
 import type { Ranked } from '../src/engine/recall/entries.ts';
 import { RecallIndex } from '../src/engine/recall/recall-index.ts';
-import type { Item } from '../src/items/item.ts';
 import { openKernel } from '../test/support/kernel/kernel-settings.ts';
 
 export function itemsOf(texts: readonly string[]): ReadonlyMap<string, Item> {

@@ -2,7 +2,6 @@
 import { openDB } from 'idb';
 import { idbStorage } from '../src/storage/indexeddb/storage.ts';
 import type { Engine } from '../src/boundary/engine.ts';
-import { overviewTemplate } from '../src/tree/overview/words/en.ts';
 import { inlineKernel } from '../src/kernel/inline.ts';
 import { createKernel } from '../src/kernel/kernel.ts';
 import type { Row, RowChange } from '../src/storage/port.ts';
@@ -93,7 +92,9 @@ export async function benchFillVectors(count: number, dimension: number): Promis
 
 function openEngine(): Promise<Engine> {
   const settings = resolveSettings(VECTOR_BENCH);
-  const newOverview = overviewTemplate(settings.template);
   const kernel = inlineKernel();
-  return startLocalEngine({ settings, newOverview, kernel, storage: idbStorage(), ownsStorage: true }, () => undefined);
+  return startLocalEngine(
+    { settings, newOverview: '# Overview\n', kernel, storage: idbStorage(), ownsStorage: true },
+    () => undefined,
+  );
 }

@@ -1,7 +1,6 @@
 // The library as a strategy uses it: opened, and with a lens for the messages of a run.
-import type { OpenOptions, WorkingMemory } from 'working-memory';
-import type { Context } from '../../src/api/context.ts';
-import type { Lens } from '../../src/context/view/lens.ts';
+import type { Context, OpenOptions, WorkingMemory } from 'working-memory';
+import type { Lens } from 'working-memory/lenses';
 import type { ChatMessage } from '../chat.ts';
 
 export interface ContextOptions {

@@ -1,6 +1,6 @@
 // A strategy of the library itself, through its public API only.
 import { isWorkingMemoryError, memoryStorage } from 'working-memory';
-import type { ToolSet } from '../../src/api/tools.ts';
+import type { ToolSet } from 'working-memory/tools';
 import type { ContextEngine } from './context-engine.ts';
 import { type ChatMessage, contentOf, type Run, systemEnd } from '../chat.ts';
 import { seedOf } from '../runs/seed.ts';

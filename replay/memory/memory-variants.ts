@@ -1,5 +1,5 @@
 // The memory as apps set it up: each row is a strategy.
-import type { ToolSet } from '../../src/api/tools.ts';
+import type { ToolSet } from 'working-memory/tools';
 
 export interface MemoryVariant {
   readonly name: string;

@@ -2,7 +2,6 @@
 import { type TransferHandler, transferHandlers } from 'comlink';
 import type { Engine, EngineStatus } from './engine.ts';
 import { type ErrorCode, type ErrorDetails, isWorkingMemoryError, WorkingMemoryError } from '../errors.ts';
-import type { CompilableKernel } from '../kernel/load.ts';
 import type { Settings } from '../options/options.ts';
 import type { Repeat } from './repeats.ts';
 
@@ -22,7 +21,8 @@ export interface Opened {
 
 export interface OpenRequest {
   readonly settings: Settings;
-  readonly kernel?: CompilableKernel | undefined;
+  /** Compiled, or its bytes. */
+  readonly kernel?: WebAssembly.Module | BufferSource | undefined;
   /** Text of overview.md where there is none, in the language of the session. */
   readonly newOverview: string;
   /** Opens an encrypted storage; absent: it is not encrypted. */

@@ -1,7 +1,7 @@
 // Forty pictures and more in a small window: no request passes it, whatever the provider charges for a picture.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sized } from '../../src/client/context/media/sized.ts';
+import { sized } from '../../src/context/media/sized.ts';
 import { chargeOf } from '../../src/context/media/charge.ts';
 import type { Lens } from '../../src/context/view/lens.ts';
 import { tokenScan } from '../../src/ports/token-scan.ts';

@@ -1,8 +1,8 @@
 // What an app adds to every request when it gives its model the memory's tools.
+import type { ToolSet } from 'working-memory/tools';
 import type { ContextEngine } from '../../../replay/memory/context-engine.ts';
 import { cost, type Measures } from '../../../replay/measures.ts';
 import { sentTools } from '../../../replay/memory/memory-strategy.ts';
-import { TOOL_SETS } from '../../../src/context/tool-sets.ts';
 import { price } from '../../../replay/requests/prices.ts';
 import { tokensOfText } from '../../../replay/requests/tokens.ts';
 import { OWN } from '../targets.ts';
@@ -12,6 +12,7 @@ import { columns, times } from './columns.ts';
 /** Where the costs are worked out: nothing is hidden there, so that a set only adds its tokens. */
 const PLACE = { window: '16k', relation: 'fits' } as const;
 const SETS = ['tau', 'mswe'];
+const TOOL_SETS = Object.keys({ minimal: 1, standard: 1, all: 1 } satisfies Record<ToolSet, 1>) as ToolSet[];
 
 export async function toolSetsTable(engine: ContextEngine, totals: readonly Total[]): Promise<string> {
   const costs = SETS.map((set) =>

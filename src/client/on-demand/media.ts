@@ -4,5 +4,5 @@ import { lazy } from '../lazy.ts';
 export const mediaPart = /* @__PURE__ */ lazy(
   'pictures and files',
   'seenMedia',
-  () => import('../context/media/seen-media.ts'),
+  () => import('../context/seen-media.ts'),
 );

@@ -1,5 +1,5 @@
 // What a lens reports of a message.
-import { sized } from '../../client/context/media/sized.ts';
+import { sized } from '../../context/media/sized.ts';
 import { expectEqual, expectFields, expectTrue, isEqual, shown } from '../expectations.ts';
 import type { Checks } from '../suite.ts';
 import { answersOf, corrupted, frozen, type LensSubject, messagesOf, withOneTextChanged } from './subject.ts';

@@ -1,5 +1,5 @@
 // Looks at every prepared request of a run, and at what preparing it did, and says what does not hold.
-import { sized } from '../../../src/client/context/media/sized.ts';
+import { sized } from '../../../src/context/media/sized.ts';
 import { chargeOf } from '../../../src/context/media/charge.ts';
 import { tokenScan } from '../../../src/ports/token-scan.ts';
 import type { Range } from '../../../src/context/compaction/compaction.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withHeldData } from '../../../../src/client/context/media/held-data.ts';
+import { withHeldData } from '../../../src/context/media/held-data.ts';
 
 describe('the data of a part', () => {
   it.each([

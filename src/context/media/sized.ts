@@ -1,5 +1,5 @@
 // The size of a medium, read from its data. Pure.
-import type { Medium, SizedMedium } from '../../../context/media/medium.ts';
+import type { Medium, SizedMedium } from './medium.ts';
 import { bytesOf } from './bytes.ts';
 import { withHeldData } from './held-data.ts';
 import { imageSize } from './image-size.ts';

@@ -1,5 +1,5 @@
 // What a part of any format says of its data, and where it holds them. Pure.
-import type { Medium } from '../../../context/media/medium.ts';
+import type { Medium } from './medium.ts';
 
 type PartFields = Readonly<Record<string, unknown>>;
 

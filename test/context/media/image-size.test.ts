@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { bytesOf } from '../../../../src/client/context/media/bytes.ts';
-import { imageSize } from '../../../../src/client/context/media/image-size.ts';
-import { pictures } from '../../../support/messages/pictures.ts';
+import { bytesOf } from '../../../src/context/media/bytes.ts';
+import { imageSize } from '../../../src/context/media/image-size.ts';
+import { pictures } from '../../support/messages/pictures.ts';
 
 describe('the size of a picture', () => {
   for (const [name, make] of Object.entries(pictures)) {
