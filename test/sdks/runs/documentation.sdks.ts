@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import Anthropic from '@anthropic-ai/sdk';
 import { type Content, GoogleGenAI } from '@google/genai';
 import { AIMessage } from '@langchain/core/messages';
+import { Agent as MastraAgent } from '@mastra/core/agent';
 import { Agent, Runner } from '@openai/agents';
 import { assistantMessage, ScriptedModel } from '@openai/agents-core/testing';
 import * as ai from 'ai';
@@ -182,6 +183,19 @@ describe('docs/sdks.md, a store of LangGraph', () => {
     await using shared = await openFixed({ workspace: 'ann' });
     const bound = { createAgent, memory: shared, model: fakeModel(), tools: [], ...langchainEntry };
     expect(await runExample(code, bound, 'found')).toMatchObject([{ key: 'food', value: { likes: 'sushi' } }]);
+  });
+});
+
+describe('docs/sdks.md, Mastra', () => {
+  it('answers in at most 5 lines', async () => {
+    const [code = ''] = examplesOf(page, 'Mastra');
+    expect(linesOf(code)).toBe(5);
+    const shown: string[] = [];
+    const bound = { ...aiSdk, Agent: MastraAgent, memory, model: scriptedModels(['It snows.']).v6, tools: {} };
+    const app = { messages: [], question: 'How is the weather?', show: (part: string) => shown.push(part) };
+    await runExample(code, { ...bound, ...app });
+    expect(shown.join('')).toBe('It snows.');
+    expect((await said()).slice(1)).toEqual(['user: How is the weather?', 'assistant: It snows.']);
   });
 });
 
