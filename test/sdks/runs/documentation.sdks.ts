@@ -22,7 +22,7 @@ import * as langchainEntry from '../../../src/entries/langchain.ts';
 import { openaiChatSingleSystem } from '../../../src/entries/lenses.ts';
 import * as openai from '../../../src/entries/openai.ts';
 import * as openaiAgents from '../../../src/entries/openai-agents.ts';
-import { promptChat } from '../../../src/entries/prompt-api.ts';
+import { promptChat, textGeneration } from '../../../src/entries/prompt-api.ts';
 import { examplesOf, runExample } from '../../support/examples.ts';
 import { openFixed } from '../../support/fixed-memory.ts';
 import {
@@ -30,6 +30,7 @@ import {
   type StreamingProvider,
   streamingProvider,
 } from '../support/agents/streaming-provider.ts';
+import { FakeTextStreamer, fakeTextGenerator } from '../../support/fakes/fake-text-generator.ts';
 import { fakePromptApi } from '../../support/fakes/fake-prompt-api.ts';
 import { scriptedEngine } from '../support/agents/scripted-engine.ts';
 import { scriptedModels } from '../support/agents/scripted-models.ts';
@@ -232,6 +233,21 @@ describe('docs/sdks.md, Chrome’s Prompt API', () => {
     const { api } = fakePromptApi(['It snows.']);
     const show = (piece: string) => shown.push(piece);
     await runExample(code, { promptChat, LanguageModel: api, memory, question: 'How is the weather?', show });
+    expect(shown.join('')).toBe('It snows.');
+    expect(await said()).toEqual(['system: Be brief.', 'user: How is the weather?', 'assistant: It snows.']);
+  });
+});
+
+describe('docs/sdks.md, transformers.js', () => {
+  it('answers in at most 6 lines', async () => {
+    const [code = ''] = examplesOf(page, 'transformers.js');
+    expect(linesOf(code)).toBe(4);
+    const shown: string[] = [];
+    const show = (piece: string) => shown.push(piece);
+    const { generator } = fakeTextGenerator(['It snows.']);
+    const ofPackage = { TextStreamer: FakeTextStreamer, pipeline: async () => generator, model: 'local' };
+    const app = { promptChat, textGeneration, memory, question: 'How is the weather?', show };
+    await runExample(code, { ...app, ...ofPackage });
     expect(shown.join('')).toBe('It snows.');
     expect(await said()).toEqual(['system: Be brief.', 'user: How is the weather?', 'assistant: It snows.']);
   });
