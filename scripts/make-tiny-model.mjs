@@ -7,8 +7,8 @@
 // A token's vector comes from a hash of its letters, so that texts that share words or beginnings of words are close
 // and others are not; words of one row of MEANINGS are close without a shared letter. It is a model to test with: it
 // says nothing about how well recall finds.
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { attribute, bytes, FLOAT, INT8, INT64, message, modelOf, node, tensor, value } from './tiny-models/onnx.mjs';
+import { writeModel } from './tiny-models/write-model.mjs';
 
 const folder = process.argv[2];
 if (!folder) throw new Error('Name the folder: node scripts/make-tiny-model.mjs build/models/tiny');
@@ -103,39 +103,6 @@ function vectorOf(token) {
   return own.map((value, index) => weight * (shared ? 0.4 * value + 0.9 * shared[index] : value));
 }
 
-// Protobuf, as far as an ONNX model needs it. Field numbers are those of onnx.proto3.
-const FLOAT = 1;
-const INT8 = 3;
-const INT64 = 7;
-
-function varint(value) {
-  const bytes = [];
-  for (; value > 127; value = Math.floor(value / 128)) bytes.push((value % 128) + 128);
-  return Buffer.from([...bytes, value]);
-}
-const number = (field, value) => Buffer.concat([varint(field * 8), varint(value)]);
-const bytes = (field, content) => {
-  const buffer = Buffer.from(content);
-  return Buffer.concat([varint(field * 8 + 2), varint(buffer.length), buffer]);
-};
-const message = (...fields) => Buffer.concat(fields);
-
-const tensor = (name, shape, type, content) =>
-  message(...shape.map((size) => number(1, size)), number(2, type), bytes(8, name), bytes(9, content));
-const attribute = (name, value) => message(bytes(1, name), number(3, value), number(20, 2));
-const node = (operation, inputs, output, ...attributes) =>
-  message(
-    ...inputs.map((input) => bytes(1, input)),
-    bytes(2, output),
-    bytes(3, output),
-    bytes(4, operation),
-    ...attributes.map((one) => bytes(5, one)),
-  );
-const value = (name, type, shape) => {
-  const sizes = shape.map((size) => bytes(1, typeof size === 'number' ? number(1, size) : bytes(2, size)));
-  return message(bytes(1, name), bytes(2, bytes(1, message(number(1, type), bytes(2, message(...sizes))))));
-};
-
 /** Eight bits per number, one scale for all: what a quantised model is. */
 function quantised(rows) {
   const largest = Math.max(...rows.map((row) => Math.max(...row.map(Math.abs))));
@@ -161,7 +128,7 @@ const graph = message(
   ),
   bytes(12, value('last_hidden_state', FLOAT, ['batch', 'length', DIMENSION])),
 );
-const model = message(number(1, 7), bytes(2, 'tiny'), bytes(7, graph), bytes(8, message(bytes(1, ''), number(2, 13))));
+const model = modelOf(graph);
 
 const id = (token) => tokens.indexOf(token);
 const special = (token) => ({ SpecialToken: { id: token, type_id: 0 } });
@@ -227,10 +194,4 @@ const files = {
   'onnx/model.onnx': model,
 };
 
-for (const [name, content] of Object.entries(files)) {
-  const path = join(folder, name);
-  mkdirSync(dirname(path), { recursive: true });
-  // Renamed into place, so that a reader at the same time never sees half a file.
-  writeFileSync(`${path}.${process.pid}`, Buffer.isBuffer(content) ? content : JSON.stringify(content));
-  renameSync(`${path}.${process.pid}`, path);
-}
+writeModel(folder, files);

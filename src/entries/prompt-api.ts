@@ -1,4 +1,5 @@
-// The public entry of `working-memory/prompt-api`: a chat with the model of the browser and its memory. Re-exports only.
+// The public entry of `working-memory/prompt-api`: a chat with the model of the browser, or one of transformers.js, and its
+// memory. Re-exports only.
 export {
   type PromptApi,
   type PromptChat,
@@ -6,3 +7,4 @@ export {
   type PromptChatOptions,
   type PromptSession,
 } from '../sdks/prompt-api/chat.ts';
+export { textGeneration, type TextGenerator, type TextStreamerClass } from '../sdks/prompt-api/text-generation.ts';

@@ -22,37 +22,43 @@ export function agentsSession(
   const replace = async (items: readonly OpenAiAgentsItem[]): Promise<void> => {
     await context.record(openaiAgents, items, { whole: true });
   };
+  /** Items of the list that the SDK knows of; those behind them were recorded with the requests of its run. */
+  let known = 0;
   return {
     getSessionId: () => Promise.resolve(id),
     async getItems(limit) {
       const items = await stored();
+      known = items.length;
       return (limit === undefined ? items : items.slice(Math.max(0, items.length - limit))) as never[];
     },
     async addItems(items) {
       const list = await stored();
-      // Requests were recorded as they were prepared: the list may end with what is added.
+      // Requests were recorded as they were prepared: the list may hold what is added.
       const added = sent.own(items as OpenAiAgentsItem[]);
-      const known = overlap(list, added);
-      if (known < added.length) await replace([...list, ...added.slice(known)]);
+      const at = placeOf(added, list, known);
+      known = at + added.length;
+      if (known > list.length) await replace([...list, ...added.slice(list.length - at)]);
     },
     async popItem() {
       const list = await stored();
       const last = list.pop();
       if (last !== undefined) await replace(list);
+      known = list.length;
       return last as never;
     },
-    clearSession: () => replace([]),
+    clearSession() {
+      known = 0;
+      return replace([]);
+    },
   };
 }
 
-/** Items at the end of the list that are the first of those added. */
-function overlap(list: readonly OpenAiAgentsItem[], added: readonly OpenAiAgentsItem[]): number {
-  const ending = list.slice(-added.length).map(said);
-  const beginning = added.map(said);
-  for (let count = Math.min(list.length, added.length); count > 0; count--) {
-    if (ending.slice(-count).every((text, index) => text === beginning[index])) return count;
-  }
-  return 0;
+/** Where the list begins with these items: behind those that the SDK knows of, or so that it ends within them. */
+function placeOf(added: readonly OpenAiAgentsItem[], list: readonly OpenAiAgentsItem[], known: number): number {
+  const [beginning, all] = [added.map(said), list.map(said)];
+  let at = Math.max(0, Math.min(known, list.length - added.length));
+  while (!all.slice(at, at + added.length).every((text, index) => text === beginning[index])) at++;
+  return at;
 }
 
 /** What a model reads of an item: the SDK leaves out ids where they are of no use. */

@@ -84,6 +84,8 @@ export function promptChat(
       try {
         const answering = await holding(messages.slice(0, last), given);
         for await (const piece of pieces(answering.promptStreaming(messages.slice(last) as never, given))) {
+          // A piece may have come before the model heard of the abort.
+          signal?.throwIfAborted();
           answer += piece;
           yield piece;
         }

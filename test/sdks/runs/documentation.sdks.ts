@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import Anthropic from '@anthropic-ai/sdk';
 import { type Content, GoogleGenAI } from '@google/genai';
 import { AIMessage } from '@langchain/core/messages';
+import { Agent as MastraAgent } from '@mastra/core/agent';
 import { Agent, Runner } from '@openai/agents';
 import { assistantMessage, ScriptedModel } from '@openai/agents-core/testing';
 import * as ai from 'ai';
@@ -16,11 +17,12 @@ import * as aiSdk from '../../../src/entries/ai-sdk.ts';
 import * as anthropic from '../../../src/entries/anthropic.ts';
 import { memoryHook } from '../../../src/entries/react.ts';
 import { memoryComposable } from '../../../src/entries/vue.ts';
+import * as geminiEntry from '../../../src/entries/gemini.ts';
 import * as langchainEntry from '../../../src/entries/langchain.ts';
-import { gemini, openaiChatSingleSystem } from '../../../src/entries/lenses.ts';
+import { openaiChatSingleSystem } from '../../../src/entries/lenses.ts';
 import * as openai from '../../../src/entries/openai.ts';
 import * as openaiAgents from '../../../src/entries/openai-agents.ts';
-import { promptChat } from '../../../src/entries/prompt-api.ts';
+import { promptChat, textGeneration } from '../../../src/entries/prompt-api.ts';
 import { examplesOf, runExample } from '../../support/examples.ts';
 import { openFixed } from '../../support/fixed-memory.ts';
 import {
@@ -28,9 +30,9 @@ import {
   type StreamingProvider,
   streamingProvider,
 } from '../support/agents/streaming-provider.ts';
+import { FakeTextStreamer, fakeTextGenerator } from '../../support/fakes/fake-text-generator.ts';
 import { fakePromptApi } from '../../support/fakes/fake-prompt-api.ts';
 import { scriptedEngine } from '../support/agents/scripted-engine.ts';
-import { localProvider } from '../support/agents/local-provider.ts';
 import { scriptedModels } from '../support/agents/scripted-models.ts';
 
 const page = readFileSync(new URL('../../../docs/sdks.md', import.meta.url), 'utf8');
@@ -49,8 +51,8 @@ afterEach(async () => {
 });
 
 /** The address of a server with these answers. */
-async function served(answers: readonly StreamedAnswer[], named = false): Promise<string> {
-  provider = await streamingProvider<never>(answers, { named });
+async function served(answers: readonly StreamedAnswer[], format: object = {}): Promise<string> {
+  provider = await streamingProvider<never>(answers, format);
   return provider.url;
 }
 
@@ -111,7 +113,7 @@ describe('docs/sdks.md, OpenAI and compatible servers', () => {
     expect(shown).toEqual(['It snows.']);
     await provider?.close();
     const ended = { type: 'response.completed', response: { status: 'completed', usage: { input_tokens: 1 } } };
-    const url = await served([[{ type: 'response.output_text.delta', delta: 'It thaws.' }, ended]], true);
+    const url = await served([[{ type: 'response.output_text.delta', delta: 'It thaws.' }, ended]], { named: true });
     expect(await runExample(responses, { ...app, memory, client: clientOf(url) }, 'text')).toBe('It thaws.');
   });
 });
@@ -129,7 +131,7 @@ describe('docs/sdks.md, Anthropic’s Messages', () => {
           { type: 'message_delta', delta: { stop_reason: 'end_turn' } },
         ],
       ],
-      true,
+      { named: true },
     );
     const client = new Anthropic({ apiKey: 'none', baseURL, maxRetries: 0 });
     const app = { ...anthropic, client, memory, model: 'local', tools: [], question: 'How is the weather?' };
@@ -185,19 +187,40 @@ describe('docs/sdks.md, a store of LangGraph', () => {
   });
 });
 
+describe('docs/sdks.md, Mastra', () => {
+  it('answers in at most 5 lines', async () => {
+    const [code = ''] = examplesOf(page, 'Mastra');
+    expect(linesOf(code)).toBe(5);
+    const shown: string[] = [];
+    const bound = { ...aiSdk, Agent: MastraAgent, memory, model: scriptedModels(['It snows.']).v6, tools: {} };
+    const app = { messages: [], question: 'How is the weather?', show: (part: string) => shown.push(part) };
+    await runExample(code, { ...bound, ...app });
+    expect(shown.join('')).toBe('It snows.');
+    expect((await said()).slice(1)).toEqual(['user: How is the weather?', 'assistant: It snows.']);
+  });
+});
+
 describe('docs/sdks.md, Gemini', () => {
   it('answers in at most 8 lines', async () => {
     const [code = ''] = examplesOf(page, 'Gemini');
-    expect(linesOf(code)).toBe(7);
-    const local = await localProvider<{ readonly contents: unknown; readonly systemInstruction: unknown }>([
-      { candidates: [{ content: { role: 'model', parts: [{ text: 'It snows.' }] } }] },
-    ]);
-    const client = new GoogleGenAI({ apiKey: 'none', httpOptions: { baseUrl: local.url } });
+    expect(linesOf(code)).toBe(5);
+    const parts = [{ text: 'It snows.' }];
+    const chunk = { candidates: [{ content: { role: 'model', parts }, finishReason: 'STOP' }] };
+    const baseUrl = await served([[chunk]], { done: false });
+    const client = new GoogleGenAI({ apiKey: 'none', httpOptions: { baseUrl } });
     const contents: Content[] = [];
-    const bound = { gemini, client, contents, memory, model: 'local', system: 'Be brief.' };
-    await runExample(code, { ...bound, question: 'How is the weather?' });
-    await local.close();
-    expect(local.requests[0]?.contents).toEqual([{ role: 'user', parts: [{ text: 'How is the weather?' }] }]);
+    const shown: string[] = [];
+    const app = {
+      ...geminiEntry,
+      client,
+      contents,
+      memory,
+      model: 'local',
+      tools: [],
+      question: 'How is the weather?',
+    };
+    expect(await runExample(code, { ...app, show: (text: string) => shown.push(text) }, 'text')).toBe('It snows.');
+    expect(shown).toEqual(['It snows.']);
     expect(await said()).toEqual(['user: How is the weather?', 'assistant: It snows.']);
   });
 });
@@ -210,6 +233,21 @@ describe('docs/sdks.md, Chrome’s Prompt API', () => {
     const { api } = fakePromptApi(['It snows.']);
     const show = (piece: string) => shown.push(piece);
     await runExample(code, { promptChat, LanguageModel: api, memory, question: 'How is the weather?', show });
+    expect(shown.join('')).toBe('It snows.');
+    expect(await said()).toEqual(['system: Be brief.', 'user: How is the weather?', 'assistant: It snows.']);
+  });
+});
+
+describe('docs/sdks.md, transformers.js', () => {
+  it('answers in at most 6 lines', async () => {
+    const [code = ''] = examplesOf(page, 'transformers.js');
+    expect(linesOf(code)).toBe(4);
+    const shown: string[] = [];
+    const show = (piece: string) => shown.push(piece);
+    const { generator } = fakeTextGenerator(['It snows.']);
+    const ofPackage = { TextStreamer: FakeTextStreamer, pipeline: async () => generator, model: 'local' };
+    const app = { promptChat, textGeneration, memory, question: 'How is the weather?', show };
+    await runExample(code, { ...app, ...ofPackage });
     expect(shown.join('')).toBe('It snows.');
     expect(await said()).toEqual(['system: Be brief.', 'user: How is the weather?', 'assistant: It snows.']);
   });

@@ -58,6 +58,31 @@ describe('an agent of LangChain', () => {
     expect((await said()).filter((line) => line === 'assistant: It snows, and I know where you live.')).toHaveLength(1);
   });
 
+  it('calls tools of both at once, and pairs, prefix and transcript hold', async () => {
+    const model = fakeModel()
+      .respondWithTools([
+        call('c1', 'weather', { city: 'Kiruna' }),
+        call('c2', 'memorize', { text: 'Ann lives in Kiruna.' }),
+        call('c3', 'weather', { city: 'Oslo' }),
+      ])
+      .respond(new AIMessage('It snows in both.'))
+      .respond(new AIMessage('Any time.'));
+    const agent = createAgent({ model, tools: [weather], middleware: [await langchainMiddleware(memory)] });
+    const { messages } = await agent.invoke({ messages: [new HumanMessage('I am Ann in Kiruna. And Oslo?')] });
+    await agent.invoke({ messages: [...messages, new HumanMessage('Thanks')] });
+    const [, second = [], third = []] = model.calls.map((each) => each.messages);
+    expect(second.flatMap((message) => langchain.results(message))).toEqual([
+      { id: 'c1', text: 'It snows in Kiruna.' },
+      { id: 'c2', text: expect.stringContaining('Memorized') },
+      { id: 'c3', text: 'It snows in Oslo.' },
+    ]);
+    expect(JSON.stringify(third.slice(0, second.length))).toBe(JSON.stringify(second));
+    expect((await said()).map((line) => line.split(':')[0]).join(' ')).toBe(
+      'user assistant tool tool tool assistant user assistant',
+    );
+    expect(await memory.context.branches()).toHaveLength(1);
+  });
+
   it('extends each request by the next one, and the state keeps what the user said', async () => {
     await memory.items.memorize('Ann keeps a parrot called Kiwi.', { importance: 0.9 });
     const model = fakeModel()

@@ -172,7 +172,32 @@ describe('an agent of the OpenAI Agents SDK', () => {
 });
 
 describe('its session', () => {
+  const functionResult = (callId: string, output: string) => ({
+    type: 'function_call_result' as const,
+    name: 'weather',
+    callId,
+    status: 'completed' as const,
+    output,
+  });
   const user = (content: string) => ({ type: 'message' as const, role: 'user' as const, content });
+
+  it('takes no item a second time that a request of the run recorded, and the same words of a later run once more', async () => {
+    const { session, callModelInputFilter } = await agentMemory(memory);
+    const asked = user('How is the weather?');
+    const steps = [functionCall('weather', {}, { callId: 'c1' }), functionResult('c1', 'Snow.')];
+    await session.getItems();
+    await callModelInputFilter({ modelData: { input: [asked, ...steps] }, agent: {} });
+    await session.addItems([asked]);
+    expect(await session.getItems()).toHaveLength(3);
+    await session.addItems([asked, assistantMessage('Snow again.')]);
+    expect(await said()).toEqual([
+      'user: How is the weather?',
+      'assistant: ',
+      'tool: ',
+      'user: How is the weather?',
+      'assistant: Snow again.',
+    ]);
+  });
 
   it('gives the newest items, takes one back, and begins anew', async () => {
     const { session } = await agentMemory(memory);

@@ -95,6 +95,30 @@ describe('a chat over the Prompt API', () => {
     expect(await said()).toEqual(['user: How is the weather?', 'assistant: It snows.']);
   });
 
+  it('stops within an answer where the caller aborts, and the next question goes on from what was said before', async () => {
+    const { api, asked, open } = fakePromptApi(['Hello, Ann.', 'It snows, and it goes on.', 'Any time.']);
+    const chat = promptChat(api, memory);
+    await answer(chat, 'I am Ann.');
+    const aborting = new AbortController();
+    const reading = (async () => {
+      for await (const piece of chat.ask('How is the weather?', { signal: aborting.signal })) {
+        expect(piece).toBe('It ');
+        aborting.abort(new Error('enough'));
+      }
+    })();
+    await expect(reading).rejects.toThrow('enough');
+    expect(open()).toBe(0);
+    expect(await answer(chat, 'Thanks')).toBe('Any time.');
+    expect(asked[2]?.slice(0, 3)).toEqual(asked[1]);
+    expect(await said()).toEqual([
+      'user: I am Ann.',
+      'assistant: Hello, Ann.',
+      'user: How is the weather?',
+      'user: Thanks',
+      'assistant: Any time.',
+    ]);
+  });
+
   it('asks a new session after one that failed to take the conversation, of which it may hold a part', async () => {
     await answer(promptChat(fakePromptApi(['Hello, Ann.']).api, memory), 'I am Ann.');
     const { api, asked, open } = fakePromptApi(['Ann.']);

@@ -82,8 +82,8 @@ describe('a chat over WebLLM', () => {
     expect((await said()).slice(1)).toEqual(['user: How is the weather?', 'assistant: It snows.']);
   });
 
-  it('stops at the next piece where the caller aborts, though the engine knows no signal', async () => {
-    const { engine, left } = scriptedEngine(['It snows, and it goes on.']);
+  it('stops at the next piece where the caller aborts, though the engine knows no signal, and goes on from there', async () => {
+    const { engine, left, requests } = scriptedEngine(['It snows, and it goes on.', 'Any time.']);
     const controller = new AbortController();
     const messages: ChatCompletionMessageParam[] = [];
     const pieces: string[] = [];
@@ -97,5 +97,8 @@ describe('a chat over WebLLM', () => {
     expect(pieces).toEqual(['It ']);
     expect(left()).toBe(1);
     expect((await said()).slice(1)).toEqual(['user: How is the weather?']);
+    expect((await ask(engine, messages, 'Thanks').answer()).text).toBe('Any time.');
+    expect(requests[1]?.slice(0, requests[0]?.length)).toEqual(requests[0]);
+    expect((await said()).slice(1)).toEqual(['user: How is the weather?', 'user: Thanks', 'assistant: Any time.']);
   });
 });

@@ -3,12 +3,25 @@ import { MockLanguageModelV3, simulateReadableStream } from 'ai/test';
 import { MockLanguageModelV2 } from 'ai-v5/test';
 import { MockLanguageModelV4 } from 'ai-v7/test';
 
-/** What a model does next: says a text, calls tools, or fails. */
-export type ModelTurn = string | readonly { readonly name: string; readonly input: unknown }[] | Error;
+/** What a model does next: says a text, calls tools, fails, or streams a text and goes silent until it is aborted. */
+export type ModelTurn =
+  string | readonly { readonly name: string; readonly input: unknown }[] | Error | { readonly hangsAfter: string };
 
 export interface SentPrompt {
   readonly prompt: readonly { readonly role: string; readonly content: unknown }[];
   readonly tools?: readonly { readonly name?: string }[] | undefined;
+  readonly abortSignal?: AbortSignal | undefined;
+}
+
+/** As the body of a request behaves whose signal aborts. */
+function streamOf<Chunk, End>(chunks: readonly Chunk[], end: End, silentUntil: AbortSignal | undefined) {
+  if (!silentUntil) return simulateReadableStream<Chunk | End>({ chunks: [...chunks, end] });
+  return new ReadableStream<Chunk | End>({
+    start(controller) {
+      for (const chunk of chunks) controller.enqueue(chunk);
+      silentUntil.addEventListener('abort', () => controller.error(silentUntil.reason));
+    },
+  });
 }
 
 /** @param turns in the order of the requests; a request too many fails */
@@ -18,7 +31,7 @@ export function scriptedModels(turns: readonly ModelTurn[]) {
     sent.push(structuredClone({ prompt: call.prompt, tools: call.tools }));
     const turn = turns[sent.length - 1] ?? new Error(`no turn for request ${sent.length}`);
     if (turn instanceof Error) throw turn;
-    const calls = typeof turn === 'string' ? [] : turn;
+    const calls = Array.isArray(turn) ? (turn as Exclude<ModelTurn, string | Error | { hangsAfter: string }>) : [];
     const parts = calls.map(({ name, input }, at) => ({
       type: 'tool-call' as const,
       toolCallId: `call_${sent.length}_${at}`,
@@ -26,7 +39,9 @@ export function scriptedModels(turns: readonly ModelTurn[]) {
       input: JSON.stringify(input),
     }));
     const reason = calls.length > 0 ? ('tool-calls' as const) : ('stop' as const);
-    return { text: typeof turn === 'string' ? turn : '', parts, reason };
+    const silent = typeof turn === 'object' && 'hangsAfter' in turn ? turn.hangsAfter : undefined;
+    const text = silent ?? (typeof turn === 'string' ? turn : '');
+    return { text, parts, reason, silentUntil: silent === undefined ? undefined : call.abortSignal };
   };
   const total = { total: 100, noCache: 100, cacheRead: 0, cacheWrite: 0 };
   const usage = { inputTokens: total, outputTokens: { total: 1, text: 1, reasoning: 0 } };
@@ -52,9 +67,7 @@ export function scriptedModels(turns: readonly ModelTurn[]) {
   const stream = (call: SentPrompt) => {
     const turn = next(call);
     const finishReason = { unified: turn.reason, raw: undefined };
-    return {
-      stream: simulateReadableStream({ chunks: [...chunks(turn), { type: 'finish' as const, finishReason, usage }] }),
-    };
+    return { stream: streamOf(chunks(turn), { type: 'finish' as const, finishReason, usage }, turn.silentUntil) };
   };
   return {
     sent,
@@ -66,7 +79,7 @@ export function scriptedModels(turns: readonly ModelTurn[]) {
       doStream: async (call) => {
         const turn = next(call);
         const end = { type: 'finish' as const, finishReason: turn.reason, usage: usageV2 };
-        return { stream: simulateReadableStream({ chunks: [...chunks(turn), end] }) };
+        return { stream: streamOf(chunks(turn), end, turn.silentUntil) };
       },
     }),
     v6: new MockLanguageModelV3({ doGenerate: async (call) => answer(call), doStream: async (call) => stream(call) }),

@@ -17,10 +17,13 @@ export interface StreamingProvider<Body> {
   readonly close: () => Promise<void>;
 }
 
-/** @param format of events: with `named` each is preceded by its type, as Anthropic and Responses send them */
+/**
+ * @param format of events: with `named` each is preceded by its type, as Anthropic and Responses send them; `done`: the
+ * stream ends with a line that says so, as chat completions do
+ */
 export async function streamingProvider<Body>(
   answers: readonly StreamedAnswer[],
-  { named = false }: { readonly named?: boolean } = {},
+  { named = false, done = !named }: { readonly named?: boolean; readonly done?: boolean } = {},
 ): Promise<StreamingProvider<Body>> {
   const requests: Body[] = [];
   let givenUp = 0;
@@ -56,7 +59,7 @@ export async function streamingProvider<Body>(
         return;
       }
       write(response, answer);
-      response.end(named ? '' : 'data: [DONE]\n\n');
+      response.end(done ? 'data: [DONE]\n\n' : '');
     });
   });
   await new Promise<void>((done) => {
