@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { resolveSettings } from '../../../src/options/options.ts';
 import { refuseOverLimits } from '../../../src/tree/files/tree-limits.ts';
 
 describe('the limit of all files', () => {
-  const limits = { maxTotalBytes: 1024, maxFileBytes: 4096, maxOverviewBytes: 4096, maxFiles: 9 };
+  const limits = resolveSettings({ session: 'test', files: { maxTotalBytes: 1024 } }).files;
   const write = (bytes: number) => () =>
-    refuseOverLimits({ files: new Map() }, new Map([['detail/a.md', 'a'.repeat(bytes)]]), limits);
+    refuseOverLimits({ files: new Map(), deleted: new Map() }, new Map([['detail/a.md', 'a'.repeat(bytes)]]), limits);
 
   it('is what the files may have, and not a byte more', () => {
     expect(write(1024)).not.toThrow();
