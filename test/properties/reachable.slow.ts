@@ -1,74 +1,32 @@
 // Every text that was ever in a list stays within reach: in view, behind a path that the request prints, or at the place
-// that one search names. The reader knows nothing but the request and the tools.
+// that one search names. The reader knows nothing but the request and the tools. And each address that is printed opens
+// the text that it is printed for.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { WorkingMemory } from '../../src/api/memory.ts';
-import type { MemoryTool } from '../../src/api/tools.ts';
-import { memoryTools } from '../../src/entries/tools.ts';
 import { isWorkingMemoryError } from '../../src/errors.ts';
 import { pathPattern } from '../../src/tree/paths.ts';
 import { type AgentApp, agentApp, listOf, outsideOf } from '../support/agents/agent-app.ts';
 import { anyMove, newCourse } from '../support/agents/agent-moves.ts';
 import { eachKindAmong, happen, type Happening } from '../support/agents/happenings.ts';
+import { type AddressKind, KINDS, wrongAddresses } from '../support/agents/printed-addresses.ts';
+import { wrongHits } from '../support/agents/printed-hits.ts';
+import { RequestReader } from '../support/agents/request-reader.ts';
 import { formats, type MessageFormat, modelMessages } from '../support/messages/message-formats.ts';
 import type { Entry } from '../support/messages/message-script.ts';
-
-/** Of each end of a text that a search is asked for, UTF-16 units. */
-const ASKED = 150;
-
-/** Hits that the reader opens: the fewer, the less one that names a wrong place is made good by others. */
-const BEST = 2;
 
 /** Texts behind a path that a search is asked for as well. */
 const MOST_ASKED_TWICE = 3;
 
+/** The requests whose addresses are opened, and of how many words a search is asked where they stand. */
+const CHECKED_EVERY = 6;
+const ASKED_WORDS = 4;
+
+/** An answer of `read`. */
+const PAGE = /^\S+, revision \d/;
+
 /** On one line, without what a reader of lines takes for none. */
 const plain = (text: string): string => text.replace(/[\s\p{C}]+/gu, ' ').trim();
-
-class Reader {
-  readonly #tools: readonly MemoryTool[];
-  readonly #read = new Map<string, string>();
-
-  constructor(app: AgentApp) {
-    this.#tools = memoryTools(app.memory, { set: 'all' });
-  }
-
-  #call(name: string, input: object): Promise<string> {
-    return (this.#tools.find((tool) => tool.name === name) as MemoryTool).execute(input);
-  }
-
-  /** The whole text, page by page; empty where there is none. */
-  async open(path: string): Promise<string> {
-    const known = this.#read.get(path);
-    if (known !== undefined) return known;
-    let text = '';
-    for (let next: object | undefined = { fromLine: 1 }; next;) {
-      const answer = await this.#call('read', { path, ...next });
-      if (!answer.startsWith(`${path}, revision`)) break;
-      const [, line, character] =
-        /\n\((?:There is more|Line \d+ was cut): continue with fromLine (\d+)(?:, fromCharacter (\d+))?\)$/.exec(
-          answer,
-        ) ?? [];
-      const page = answer
-        .slice(answer.indexOf('\n') + 1)
-        .replace(/\n\((?:There is more|Line \d+ was cut)[^\n]*\)$/, '');
-      text += page.replace(/^ *\d+\t/gm, '\n').replace(/^\n/, 'fromCharacter' in next ? '' : '\n');
-      next =
-        line === undefined
-          ? undefined
-          : { fromLine: Number(line), ...(character && { fromCharacter: Number(character) }) };
-    }
-    this.#read.set(path, plain(text));
-    return plain(text);
-  }
-
-  /** The places that the answer names. */
-  async search(text: string): Promise<readonly string[]> {
-    const ends = text.length <= 2 * ASKED ? text : `${text.slice(0, ASKED)} ${text.slice(-ASKED)}`;
-    const answer = await this.#call('search', { query: ends.toWellFormed(), scope: 'transcript', limit: BEST });
-    return answer.split('\n').flatMap((line) => /^([a-z]+[./][^,·\s]*)/.exec(line)?.slice(1) ?? []);
-  }
-}
 
 /** What a request prints: paths, and stretches of messages. */
 function printed(request: string): string[] {
@@ -79,8 +37,12 @@ function printed(request: string): string[] {
   return [...new Set([...stretches, ...paths.map(([path]) => path)])];
 }
 
-async function lost(app: AgentApp, messages: readonly object[], seen: ReadonlySet<string>): Promise<string[]> {
-  const reader = new Reader(app);
+async function lost(
+  app: AgentApp,
+  reader: RequestReader,
+  messages: readonly object[],
+  seen: ReadonlySet<string>,
+): Promise<string[]> {
   const shown = messages.flatMap((message) => {
     const { lens } = app.format;
     return [
@@ -90,7 +52,8 @@ async function lost(app: AgentApp, messages: readonly object[], seen: ReadonlySe
     ];
   });
   const inView = plain(shown.join('\n'));
-  const openAll = (text: string): Promise<string[]> => Promise.all(printed(text).map((path) => reader.open(path)));
+  const openAll = (text: string): Promise<string[]> =>
+    Promise.all(printed(text).map(async (path) => plain(await reader.open(path))));
   const behind = await openAll(shown.join('\n'));
   // A file of messages names the files of their results: such a name is followed once.
   const further = await openAll(behind.join('\n'));
@@ -105,7 +68,7 @@ async function lost(app: AgentApp, messages: readonly object[], seen: ReadonlySe
     // What a path leads to, a search finds as well; to ask for each would take long.
     if (isBehind && !(current.has(text) && asked++ < MOST_ASKED_TWICE)) continue;
     const places = await reader.search(text);
-    const found = await Promise.all(places.map((place) => reader.open(place)));
+    const found = await Promise.all(places.map(async (place) => plain(await reader.open(place))));
     if (!found.some(isIn)) missing.push(`by search, ${text.length}: ${text.slice(0, 60)}`);
   }
   return missing;
@@ -118,7 +81,9 @@ async function lost(app: AgentApp, messages: readonly object[], seen: ReadonlySe
 function named({ script }: AgentApp, before: readonly Entry[], words: Iterator<number>): void {
   const next = (): string => `w${words.next().value}`;
   const withWord = (text: string): string =>
-    text === '' ? '' : text.includes(' w') ? text.replace(/ w\d+/, () => ` ${next()}`) : `${text} ${next()}`;
+    text === '' ? '' : / w\d+/.test(text) ? text.replace(/ w\d+/g, () => ` ${next()}`) : `${text} ${next()}`;
+  const inLines = (text: string): string => text.replace(/((?:\S+ ){29}\S+) /g, '$1\n');
+  const ofResult = (text: string): string => (PAGE.test(text) ? `${text}\n${next()}` : withWord(inLines(text)));
   const noted = (json: string): string => JSON.stringify({ ...JSON.parse(json), note: next() });
   for (const [at, entry] of script.entries()) {
     if (entry === before[at]) continue;
@@ -126,7 +91,7 @@ function named({ script }: AgentApp, before: readonly Entry[], words: Iterator<n
       entry.role === 'tool'
         ? {
             ...entry,
-            results: entry.results.map((result) => ({ ...result, text: withWord(result.text) })),
+            results: entry.results.map((result) => ({ ...result, text: ofResult(result.text) })),
             ...(entry.said !== undefined && { said: withWord(entry.said) }),
           }
         : {
@@ -139,7 +104,7 @@ function named({ script }: AgentApp, before: readonly Entry[], words: Iterator<n
   }
 }
 
-/** What a request showed; the system prompt is the app's, and always in view. */
+/** What a request showed; the system prompt is the app's, and always in view. A page of a file stands in its file. */
 const textsOf = ({ lens }: MessageFormat, list: readonly object[]): string[] =>
   list
     .filter((message) => lens.role(message) !== 'system')
@@ -153,19 +118,31 @@ const textsOf = ({ lens }: MessageFormat, list: readonly object[]): string[] =>
       ];
     })
     .map(plain)
-    .filter((text) => text !== '');
+    .filter((text) => text !== '' && !PAGE.test(text));
 
-async function run(format: MessageFormat, window: number, happenings: readonly Happening[]): Promise<void> {
-  const app = await agentApp(format, window);
+async function run(
+  format: MessageFormat,
+  { window, maxFiles }: { readonly window: number; readonly maxFiles: number },
+  happenings: readonly Happening[],
+  met: Set<AddressKind>,
+): Promise<void> {
+  const app = await agentApp(format, window, { files: { maxFiles } });
   const course = newCourse();
-  const words = Array(10_000).keys();
+  let used = 0;
+  const words = (function* () {
+    for (;;) yield used++;
+  })();
   const seen = new Set<string>();
   let contextWindow = window;
+  // An edit takes folds back, and the overview's block goes on telling of them until the next compaction writes it.
+  let isTold = true;
   const prepared = async (memory: WorkingMemory): Promise<readonly object[]> => {
     // A request names no address where the model could not open it.
     const tools = [{ name: 'write' }, { name: 'read' }, { name: 'search' }];
     const list = listOf(app);
-    const { messages } = await memory.context.prepare(format.lens, list, { ...outsideOf(app), tools, contextWindow });
+    const options = { ...outsideOf(app), tools, contextWindow };
+    const { messages, epochReason } = await memory.context.prepare(format.lens, list, options);
+    if (epochReason === 'compacted' || epochReason === 'fallback-compaction') isTold = true;
     for (const text of textsOf(format, list)) seen.add(text);
     return messages;
   };
@@ -181,9 +158,18 @@ async function run(format: MessageFormat, window: number, happenings: readonly H
       Object.assign(app, before);
     }
   };
+  let isFresh = false;
+  const complaints: string[] = [];
+  const checkAddresses = async (sent: readonly object[]): Promise<void> => {
+    const request = { format, list: listOf(app), sent, met };
+    const reader = new RequestReader(app.memory);
+    complaints.push(...(await wrongAddresses(reader, request, isTold)));
+    const at = Array.from({ length: ASKED_WORDS }, (_, part) => Math.floor((used * (part + 1)) / ASKED_WORDS));
+    for (const word of at) complaints.push(...(await wrongHits(reader, request, `w${word}`)));
+  };
   try {
     let last: readonly object[] = [];
-    for (const happening of happenings) {
+    for (const [index, happening] of happenings.entries()) {
       const before = { system: app.system, script: [...app.script] };
       if (happening.what === 'window') {
         contextWindow = window * happening.times;
@@ -199,25 +185,37 @@ async function run(format: MessageFormat, window: number, happenings: readonly H
         await happen(app, happening, course);
         named(app, before.script, words);
       }
+      isFresh = false;
+      if (['edit', 'cut', 'regenerate', 'other-tab'].includes(happening.what)) isTold = false;
       await unlessTooLarge(before, async () => {
         last = await prepared(app.memory);
+        isFresh = true;
       });
+      // Of a list that was refused, the session may have been told already what no request says.
+      if (isFresh && index % CHECKED_EVERY === 0) await checkAddresses(last);
     }
-    expect(await lost(app, last, seen)).toEqual([]);
+    expect(complaints).toEqual([]);
+    expect(await lost(app, new RequestReader(app.memory), last, seen)).toEqual([]);
   } finally {
     await app.memory.close();
   }
 }
 
 describe('every text ever seen', () => {
+  const met = new Set<AddressKind>();
   it.each([...formats, modelMessages])('is within reach of a reader of the last request, for $name', (format) =>
     fc.assert(
       fc.asyncProperty(
         fc.constantFrom(1500, 3000, 6000),
         eachKindAmong(fc.array(anyMove, { minLength: 10, maxLength: 25, size: 'max' })),
-        (window, happenings) => run(format, window, happenings),
+        async (window, happenings) => {
+          // In a full tree nothing is archived: then notices and stubs name messages and results.
+          for (const maxFiles of [512, 1]) await run(format, { window, maxFiles }, happenings, met);
+        },
       ),
       { numRuns: 2 },
     ),
   );
+
+  it('was printed by every kind of address', () => expect(KINDS.filter((kind) => !met.has(kind))).toEqual([]));
 });

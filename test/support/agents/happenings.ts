@@ -1,5 +1,7 @@
 // What may happen to a conversation beside the moves of its agent, and histories in which each kind happens.
 import fc from 'fast-check';
+import type { MemoryTool } from '../../../src/api/tools.ts';
+import { memoryTools } from '../../../src/entries/tools.ts';
 import type { AgentApp } from './agent-app.ts';
 import { type Course, type Move, play } from './agent-moves.ts';
 
@@ -8,7 +10,9 @@ type OfTheApp =
   | Move
   /** The newest answer is made anew, and the user goes on from it. */
   | { readonly what: 'regenerate'; readonly answer: string; readonly text: string }
-  | { readonly what: 'fork' };
+  | { readonly what: 'fork' }
+  /** The model reads the largest file of the session, with this library's own tool. */
+  | { readonly what: 'page' };
 export type Happening =
   | OfTheApp
   | { readonly what: 'window'; readonly times: number }
@@ -32,6 +36,7 @@ const KINDS: readonly Happening[] = [
   { what: 'window', times: 2 },
   { what: 'window', times: 0.8 },
   { what: 'other-tab', text: 'Asked elsewhere.' },
+  { what: 'page' },
   { what: 'reopen' },
 ];
 
@@ -45,9 +50,23 @@ export const eachKindAmong = (moves: fc.Arbitrary<readonly Move[]>): fc.Arbitrar
 
 export async function happen(app: AgentApp, happening: OfTheApp, course: Course): Promise<void> {
   if (happening.what === 'fork') return app.fork();
+  if (happening.what === 'page') return readPage(app, course);
   if (happening.what !== 'regenerate') return play(app, happening, course);
   const { script } = app;
   const newest = script.reduce((found, entry, at) => (entry.role === 'assistant' && !entry.calls ? at : found), 0);
   if (newest > 0) script.length = newest;
   script.push({ role: 'assistant', text: happening.answer }, { role: 'user', text: happening.text });
+}
+
+async function readPage({ memory, script }: AgentApp, course: Course): Promise<void> {
+  const files = (await memory.files.list()).filter(({ path }) => path !== 'overview.md');
+  const [largest] = [...files].sort((one, other) => other.bytes - one.bytes);
+  if (!largest) return;
+  const read = memoryTools(memory).find(({ name }) => name === 'read') as MemoryTool;
+  const id = `call_${++course.calls}`;
+  const input = { path: largest.path, fromLine: 4, lines: 6 };
+  script.push(
+    { role: 'assistant', text: '', calls: [{ id, name: 'read', arguments: JSON.stringify(input) }] },
+    { role: 'tool', results: [{ id, text: await read.execute(input) }] },
+  );
 }

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { readableDiff } from '../../../src/tree/files/diff.ts';
+
+/** Lines with their number; some with other words. */
+const lines = (count: number, others: Readonly<Record<number, string>> = {}): string[] =>
+  Array.from({ length: count }, (_, at) => others[at] ?? `line ${at + 1}`);
+const text = (all: readonly string[]): string => `${all.join('\n')}\n`;
+
+describe('a readable diff', () => {
+  it('begins with the first change, without a mark of what was left out before', () => {
+    const after = lines(9, { 4: 'another' });
+    expect(readableDiff(text(lines(9)), text(after)).split('\n')).toEqual([
+      ' line 3',
+      ' line 4',
+      '-line 5',
+      '+another',
+      ' line 6',
+      ' line 7',
+    ]);
+  });
+
+  it('marks what it leaves out between two changes', () => {
+    const after = lines(30, { 4: 'one', 24: 'two' });
+    const diff = readableDiff(text(lines(30)), text(after)).split('\n');
+    expect(diff.filter((line) => line === '…')).toEqual(['…']);
+    expect(diff.indexOf('…')).toBe(6);
+  });
+});
