@@ -53,16 +53,16 @@ async function batchesOf(texts: readonly string[]): Promise<Batch[]> {
 const openBare = (): Promise<IDBDatabase> =>
   new Promise((resolve, reject) => {
     const request = indexedDB.open('bare', 1);
-    request.onupgradeneeded = () => void request.result.createObjectStore('rows');
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
+    request.addEventListener('upgradeneeded', () => void request.result.createObjectStore('rows'));
+    request.addEventListener('success', () => resolve(request.result));
+    request.addEventListener('error', () => reject(request.error));
   });
 
 const commitBare = (database: IDBDatabase, { rows, manifest, entry }: Batch): Promise<void> =>
   new Promise((resolve, reject) => {
     const transaction = database.transaction('rows', 'readwrite');
-    transaction.oncomplete = () => resolve();
-    transaction.onabort = () => reject(transaction.error);
+    transaction.addEventListener('complete', () => resolve());
+    transaction.addEventListener('abort', () => reject(transaction.error));
     const store = transaction.objectStore('rows');
     for (const { store: name, key, value } of rows) {
       if (value) store.put(value, `${name}/${key}`);
