@@ -1,6 +1,7 @@
 // What the benches run inside a page, put where Playwright can call it.
 import { benchColdOpen, benchFillSession } from './cold-open-page.ts';
 import { benchEncrypted } from './encrypted.ts';
+import { benchEveryday } from './everyday-page.ts';
 import { benchFindImported, benchImport, benchMakeExport } from './import.ts';
 import { benchFillInspected, benchInspect } from './inspector-page.ts';
 import { benchLongList, benchMakeList } from './long-list.ts';
@@ -26,6 +27,7 @@ const benches = {
   benchColdOpen,
   benchOverview,
   benchEncrypted,
+  benchEveryday,
   benchFillSessions,
   benchOpenSessions,
   benchFillWorkspace,

@@ -6,6 +6,7 @@ import { demoRows } from './demo-rows.ts';
 import { blockingRows } from './main-thread-rows.ts';
 import { meaningRows } from './meaning-rows.ts';
 import { encryptedRows } from './encrypted-rows.ts';
+import { everydayRows } from './everyday-rows.ts';
 import { benchEviction } from './eviction.ts';
 import { benchFilters } from './filters.ts';
 import { benchMemorize } from './memorize.ts';
@@ -54,6 +55,7 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
   inspector: inspectorRows,
   forgetting: forgettingRows,
   encrypted: encryptedRows,
+  everyday: everydayRows,
   demo: demoRows,
 };
 

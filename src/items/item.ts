@@ -9,6 +9,7 @@ import {
   type GivenFields,
   ITEM_FIELDS,
   type JournalField,
+  namesOf,
 } from './fields/item-fields.ts';
 import { didYouMean } from '../options/nearest.ts';
 import type { Trust } from '../options/provenance.ts';
@@ -64,7 +65,7 @@ export interface CheckedItem extends FieldValues<CallerNumber> {
 /** Arguments of `memorize` that are no field of their own. */
 const NO_FIELDS = ['at', 'replaces', 'trust'];
 const rowsByName: FieldTable = ITEM_FIELDS;
-const isOfCaller = (name: string): boolean => rowsByName[name]?.setBy === 'caller';
+const namesOfCaller: () => readonly string[] = namesOf(({ setBy }) => setBy === 'caller');
 
 /**
  * Unknown fields are refused: a misspelt `importence` would otherwise be lost without a trace.
@@ -73,9 +74,11 @@ const isOfCaller = (name: string): boolean => rowsByName[name]?.setBy === 'calle
 export function checkItem(item: NewItem, defaults: { importance: number } & TextLimits): CheckedItem {
   if (typeof item !== 'object' || item === null || Array.isArray(item))
     throw invalid('item', "a text, or an object with a text such as { text: 'a fact' }", item);
-  for (const name of Object.keys(item)) if (!isOfCaller(name) && !NO_FIELDS.includes(name)) throw unknownField(name);
+  const ofCaller = namesOfCaller();
+  const known = [...ofCaller, ...NO_FIELDS];
+  for (const name of Object.keys(item)) if (!known.includes(name)) throw unknownField(name, known);
   const { at, replaces, trust, ...fields } = item;
-  const named: Readonly<Record<string, unknown>> = { ...fields };
+  const named = fields as Readonly<Record<string, unknown>>;
   if (at !== undefined && !(Number.isFinite(at) && at >= 0)) throw invalid('at', 'milliseconds since 1970', at);
   // Words go to rows alone, which a hard forget deletes; numbers go to the journal as well, which outlives it.
   if (replaces !== undefined) checkField('replaces', replaces);
@@ -83,9 +86,8 @@ export function checkItem(item: NewItem, defaults: { importance: number } & Text
   const content: Record<string, unknown> = {};
   const numbers: Record<string, unknown> = {};
   const given: Record<string, unknown> = {};
-  for (const name in rowsByName) {
-    const { missing, optional, none, inJournal, setBy } = rowsByName[name] as FieldRow<unknown>;
-    if (setBy !== 'caller') continue;
+  for (const name of ofCaller) {
+    const { missing, optional, none, inJournal } = rowsByName[name] as FieldRow<unknown>;
     // An undefined field counts as absent, as spreading optional arguments leaves such fields behind.
     const value = named[name] === undefined ? missing?.(defaults) : named[name];
     if (value === undefined && optional) continue;
@@ -97,8 +99,7 @@ export function checkItem(item: NewItem, defaults: { importance: number } & Text
   return { content, given, at, replaces, trust, ...numbers } as unknown as CheckedItem;
 }
 
-function unknownField(name: string): WorkingMemoryError {
-  const known = [...Object.keys(rowsByName).filter(isOfCaller), ...NO_FIELDS];
+function unknownField(name: string, known: readonly string[]): WorkingMemoryError {
   const expected = `absent${didYouMean(name, known)}; an item has ${known.join(', ')}`;
   return invalid(`item.${isPlainName(name) ? name : '…'}`, expected, undefined);
 }
@@ -120,8 +121,8 @@ export const invalid = (argument: string, expected: string, value: unknown): Wor
 
 /** @throws invalid-input for a moment that is past */
 export function refusePast(expiresAt: number | undefined, now: number): void {
-  const expected = `a moment to come, or Infinity for none; now is ${now}`;
-  if (expiresAt !== undefined && expiresAt < now) throw invalid('expiresAt', expected, expiresAt);
+  if ((expiresAt ?? now) < now)
+    throw invalid('expiresAt', `a moment to come, or Infinity for none; now is ${now}`, expiresAt);
 }
 
 /** A checked item with its id and token count, ready to be added. */

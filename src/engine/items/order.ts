@@ -7,7 +7,13 @@ import type { SessionTime } from '../session/session-time.ts';
 import type { RecallIndex } from '../recall/recall-index.ts';
 
 export function itemOrder(index: RecallIndex, moment: SessionTime): Order {
-  const ask = <Answer>(question: (kernel: Kernel) => Answer): Answer => index.askAt(moment.now, question);
+  let isThere = false;
+  // A command asks several times of one moment, and nothing expires in between.
+  const ask = <Answer>(question: (kernel: Kernel) => Answer): Answer => {
+    if (isThere) return index.ask(question);
+    isThere = true;
+    return index.askAt(moment.now, question);
+  };
   const rank = (kernel: Kernel, slot: number): EvictionRank => {
     const { id, importance, tokens } = index.itemAt(slot);
     const victimClass = kernel.classOf(slot, moment);

@@ -2,7 +2,7 @@
 // the index derive from the two tables. Pure.
 import { didYouMean } from '../../options/nearest.ts';
 import { invalid } from '../item.ts';
-import { type FieldTable, type FieldValues, type FilterField, ITEM_FIELDS, rowsOf } from './item-fields.ts';
+import { type FieldTable, type FieldValues, type FilterField, ITEM_FIELDS, namesOf } from './item-fields.ts';
 import type { Refuse } from './readers.ts';
 
 interface FieldRange {
@@ -36,10 +36,9 @@ export interface Filterable extends Partial<FieldValues<FilterField | FieldRange
 const ranges: Readonly<Record<string, FieldRange>> = RANGES;
 export const RANGED_FIELDS = [...new Set(Object.values(ranges).map(({ field }) => field))];
 
-export const filterNames = (): string[] => [
-  ...rowsOf(ITEM_FIELDS).flatMap(([name, { filter }]) => (filter ? [name] : [])),
-  ...Object.keys(ranges),
-];
+const filtered = namesOf(({ filter }) => filter);
+
+export const filterNames = (): string[] => [...filtered(), ...Object.keys(ranges)];
 
 const known = (): string => `the filters are ${filterNames().join(', ')}`;
 
@@ -118,11 +117,10 @@ export function boundsOf(filters: Filters): Bound[] {
 export function filterLabels(carrier: Filterable): string[] {
   const labels: string[] = [];
   const rows: FieldTable = ITEM_FIELDS;
-  for (const name in rows) {
-    const filter = rows[name]?.filter;
+  for (const name of filtered()) {
     const value = (carrier as Readonly<Record<string, string | readonly string[]>>)[name];
-    if (!filter || value === undefined) continue;
-    for (const each of typeof value === 'string' ? [value] : value) labels.push(`${filter} ${each}`);
+    if (value === undefined) continue;
+    for (const each of typeof value === 'string' ? [value] : value) labels.push(`${rows[name]?.filter} ${each}`);
   }
   return labels;
 }

@@ -183,6 +183,12 @@ export type GivenFields = ValuesOf<Rows, DemandedField> & Partial<ValuesOf<Rows,
 export const rowsOf = <Table extends FieldTable>(table: Table): [keyof Table & string, FieldRow<unknown>][] =>
   Object.entries(table);
 
+/** Names of the rows that are wanted, looked up at the first call: every new item is read by several such lists. */
+export function namesOf(isWanted: (row: FieldRow<unknown>) => unknown): () => readonly FieldName[] {
+  let names: readonly FieldName[] | undefined;
+  return () => (names ??= rowsOf(ITEM_FIELDS).flatMap(([name, row]) => (isWanted(row) ? [name] : [])));
+}
+
 /** The fields of a new item that the journal holds. */
 export const journalFields = picks<JournalField>(({ inJournal }) => inJournal);
 
@@ -205,13 +211,14 @@ export const withoutNone = <Values extends object>(values: Values): Values => {
   return Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== rows[name]?.none)) as Values;
 };
 
-/** Picks the fields that an item has of these rows; a plain loop, because every new item is picked from. */
+/** Picks the fields that an item has of these rows. */
 function picks<Name extends FieldName>(isWanted: (row: FieldRow<unknown>) => unknown) {
+  const names = namesOf(isWanted);
   return (item: FieldValues<Name>): FieldValues<Name> => {
     const picked: Record<string, unknown> = {};
-    for (const name in ITEM_FIELDS) {
+    for (const name of names()) {
       const value = (item as Readonly<Record<string, unknown>>)[name];
-      if (value !== undefined && isWanted(ITEM_FIELDS[name as FieldName])) picked[name] = value;
+      if (value !== undefined) picked[name] = value;
     }
     return picked as FieldValues<Name>;
   };

@@ -1,11 +1,9 @@
 // When two items say the same. Pure.
-import { ITEM_FIELDS, rowsOf } from '../fields/item-fields.ts';
+import { namesOf } from '../fields/item-fields.ts';
 import type { Item } from '../item.ts';
 
 /** Fields in which items that say the same are equal, beside their texts. */
-export const TELLING_APART: readonly (keyof Item)[] = rowsOf(ITEM_FIELDS).flatMap(([name, { tellsApart }]) =>
-  tellsApart ? [name] : [],
-);
+export const TELLING_APART: readonly (keyof Item)[] = namesOf(({ tellsApart }) => tellsApart)();
 
 /** ASCII with single blanks between words. */
 const PLAIN = /^[!-~]+(?: [!-~]+)*$/;
