@@ -1,4 +1,4 @@
-// Six builds: `--mode worker`, `--mode embedding-worker` and `--mode standalone` (one self-contained file each), `--mode
+// Seven builds: `--mode worker`, `--mode embedding-worker`, `--mode transformers-worker` and `--mode standalone` (one self-contained file each), `--mode
 // cli` (the command line, which imports only what the package exports), `--mode library` (the other entries, and the licences of all that was bundled), `--mode demo` (the page, which imports only what
 // the package exports).
 import { createHash } from 'node:crypto';
@@ -11,6 +11,12 @@ import { partAddresses, WORKER_CHUNKS, workerFiles, workerSource } from './scrip
 
 const packageVersion = (): string => (JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }).version;
 
+const MODEL_WORKER = "{ type: 'module', name: 'working-memory-embedding' }";
+
+/** webpack follows the other file; Turbopack may follow both. */
+const outsideWebpack = (file: string): string =>
+  `(!import.meta.webpack && new Worker(new URL('${file}', import.meta.url), ${MODEL_WORKER}))`;
+
 /**
  * What source cannot say: library mode rewrites `new Worker(new URL(…))`, and consumers' bundlers need exactly this
  * text; and the source of a worker is there once it is built.
@@ -20,8 +26,10 @@ const IN_BUILD: Record<string, () => string> = {
     "new Worker(new URL('./worker.js', import.meta.url), { type: 'module', name: 'working-memory' })",
   MEMORY_WORKER_PARTS_IN_BUILD: partAddresses,
   MEMORY_WORKER_SOURCE_IN_BUILD: () => JSON.stringify(workerSource()),
-  EMBEDDING_WORKER_IN_BUILD: () =>
-    "new Worker(new URL('./embedding-worker.js', import.meta.url), { type: 'module', name: 'working-memory-embedding' })",
+  // Vite knows a worker by its text and would split this one; the parentheses make it a file to copy. Others parse.
+  EMBEDDING_WORKER_IN_BUILD: () => `new Worker((new URL('./embedding-worker.js', import.meta.url)), ${MODEL_WORKER})`,
+  TRANSFORMERS_WORKER_IN_BUILD: () => outsideWebpack('./transformers-worker.js'),
+  TRANSFORMERS_WORKER_BY_NAME_IN_BUILD: () => outsideWebpack('working-memory/transformers-worker'),
   EMBEDDING_WORKER_SOURCE_IN_BUILD: () => JSON.stringify(readFileSync('dist/embedding-worker.js', 'utf8')),
   PACKAGE_VERSION_IN_BUILD: packageVersion,
   // Minifying takes the comments away that tell bundlers to leave it alone.
@@ -57,6 +65,15 @@ const kernelBesideEntry = (): Plugin => ({
   writeBundle: () => copyFileSync('build/kernel.wasm', 'dist/kernel.wasm'),
 });
 
+/** What `#transformers` of package.json is where the peer is not installed. */
+const withoutPeer = (): Plugin => ({
+  name: 'without-peer',
+  generateBundle() {
+    const source = "throw new Error('@xenova/transformers is not installed.');\nexport {};\n";
+    this.emitFile({ type: 'asset', fileName: 'no-transformers.js', source });
+  },
+});
+
 /** Builds of one file each, in this order; the first one empties dist/. */
 const ONE_FILE: Record<
   string,
@@ -69,6 +86,7 @@ const ONE_FILE: Record<
     output: { ...WORKER_CHUNKS, minify: false },
   },
   'embedding-worker': { entry: 'worker/embedding.ts', plugins: [smaller(), putIn()] },
+  'transformers-worker': { entry: 'worker/transformers.ts', plugins: [smaller(), withoutPeer()] },
   // Nothing is imported while it runs.
   standalone: {
     entry: 'src/entries/standalone.ts',
@@ -90,7 +108,7 @@ const oneFile = (
     lib: { entry: { [name]: entry }, formats: ['es'] },
     rolldownOptions: {
       // Found by the consumer's bundler, and only where it is installed.
-      external: /^@xenova\//,
+      external: /^(@xenova\/|#)/,
       // Library mode keeps white space for tree-shaking; nobody shakes one file.
       output: { codeSplitting: false, minify: true, comments: { annotation: false }, ...output },
     },

@@ -1,1 +1,2 @@
 declare module '@xenova/transformers/dist/transformers.min.js';
+declare module '#transformers';

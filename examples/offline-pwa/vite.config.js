@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 
 /** What the memory loads only where its worker's file does not start, for a model, or for another language. */
 const NEVER_ASKED_FOR =
-  /\/(blob-worker|same-thread|inline|source|choice|embedder|embedding-worker|worker-encryption|zh)-/;
+  /\/(blob-worker|same-thread|inline|source|choice|embedder|embedding-worker|transformers-worker|worker-encryption|zh)-/;
 
 /** The files that the page may ask for: what its scripts import, and the worker, but for the above. */
 function askedFor(bundle) {

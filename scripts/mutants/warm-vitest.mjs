@@ -13,8 +13,6 @@ const vitest = await createVitest('test', {
   project: ['node'],
   watch: false,
   bail: 1,
-  // A whole room beside other work: a test that is only slow must not end the run before it began.
-  testTimeout: 180_000,
   pool: 'threads',
   isolate: false,
   reporters: [{}],

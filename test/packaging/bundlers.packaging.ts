@@ -65,7 +65,7 @@ describe('Vite', () => {
 });
 
 describe('a server that renders pages', () => {
-  // Nuxt, SvelteKit, Remix and React Router build their servers with Vite; npm run test:frameworks has SvelteKit whole. Next is tested with its example.
+  // Frameworks build their servers with Vite; npm run test:frameworks has Nuxt, React Router and SvelteKit whole. Next is tested with its example.
   it.each([
     ['bundled into it', true],
     ['beside it', undefined],

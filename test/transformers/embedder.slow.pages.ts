@@ -225,7 +225,6 @@ describe('a page', () => {
           'working-memory/embedding-worker': `${ROOT}dist/serve-embedder.js`,
         },
       },
-      worker: { format: 'es' },
       build: {
         outDir: `${ROOT}build/embedding-app`,
         emptyOutDir: true,

@@ -1,11 +1,34 @@
-// Starts the worker of a model: the app's own, else the library's file, else a blob of the same source.
+// Starts the worker of a model: the app's own, else one of the library's files, else a blob of the same source.
 import { deadline } from '../../ports/deadline.ts';
 import { embedderUnavailable } from '../../ports/embedder-unavailable.ts';
 import { type FromWorker, isMessage } from './protocol.ts';
 import type { ModelSettings } from '../settings.ts';
 
-/** Replaced by the build: `new Worker(new URL('./embedding-worker.js', import.meta.url), …)` (see boundary/workers/default-worker.ts). */
+type Started = Worker | false | undefined;
+
+// Expressions that the build puts in, for each bundler follows another one (see boundary/workers/default-worker.ts). webpack
+// puts `false` in the place of what it does not follow.
 declare const EMBEDDING_WORKER_IN_BUILD: Worker;
+declare const TRANSFORMERS_WORKER_IN_BUILD: Started;
+declare const TRANSFORMERS_WORKER_BY_NAME_IN_BUILD: Started;
+
+interface ModelFile {
+  readonly file: string;
+  /** It brings transformers.js, as if found by its name. */
+  readonly whole: boolean;
+  start(): Started;
+}
+
+const FILES: readonly ModelFile[] = [
+  { file: 'transformers-worker.js', whole: true, start: () => TRANSFORMERS_WORKER_IN_BUILD },
+  // The development server of Vite 6 and 7 finds no file beside what it bundled, but a package by its name.
+  {
+    file: 'working-memory/transformers-worker',
+    whole: true,
+    start: () => TRANSFORMERS_WORKER_BY_NAME_IN_BUILD,
+  },
+  { file: 'embedding-worker.js', whole: false, start: () => EMBEDDING_WORKER_IN_BUILD },
+];
 
 /** Milliseconds for the script to load and run; it does not import transformers.js yet. */
 const START_WITHIN = 30_000;
@@ -13,9 +36,10 @@ const START_WITHIN = 30_000;
 /** @throws embedder-unavailable, `no-worker` */
 export async function startModelWorker({ model, moduleUrl }: ModelSettings, own?: () => Worker): Promise<Worker> {
   const failures: string[] = [];
-  const attempt = async (what: string, start: () => Worker | Promise<Worker>): Promise<Worker | undefined> => {
+  const attempt = async (what: string, start: () => Started | Promise<Started>): Promise<Started> => {
     try {
-      return await listening(await start());
+      const worker = await start();
+      return worker && (await listening(worker));
     } catch (error) {
       failures.push(`${what}: ${(error as Error).message}`);
       return undefined;
@@ -31,13 +55,16 @@ export async function startModelWorker({ model, moduleUrl }: ModelSettings, own?
       `No worker for the model ${model}: ${failures.join('; ')}. ${remedy}.`,
     );
   }
-  const worker =
-    (await attempt('embedding-worker.js', () => EMBEDDING_WORKER_IN_BUILD)) ??
-    // A blob worker cannot resolve a package by its name.
-    (moduleUrl !== undefined
-      ? await attempt('the same from its source', async () => (await import('./blob-worker.ts')).startBlobWorker())
-      : undefined);
-  if (worker) return worker;
+  for (const { file, whole, start } of FILES) {
+    const worker = whole && moduleUrl !== undefined ? undefined : await attempt(file, start);
+    if (worker) return worker;
+  }
+  // A blob worker cannot resolve a package by its name.
+  if (moduleUrl !== undefined) {
+    const fromSource = async (): Promise<Worker> => (await import('./blob-worker.ts')).startBlobWorker();
+    const worker = await attempt('the same from its source', fromSource);
+    if (worker) return worker;
+  }
   const remedy =
     moduleUrl === undefined
       ? 'Put dist/embedding-worker.js beside the bundle, or give moduleUrl or a worker of your own'

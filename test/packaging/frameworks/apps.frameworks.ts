@@ -42,7 +42,7 @@ async function startApp(app: string): Promise<string> {
   return origin;
 }
 
-it.each(['sveltekit'])(
+it.each(['nuxt', 'react-router', 'sveltekit'])(
   '%s builds a page that remembers, on its server without a window, and in the worker of the page',
   async (framework) => {
     const app = await appOf(framework);

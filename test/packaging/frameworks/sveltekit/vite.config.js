@@ -1,3 +1,3 @@
 import { sveltekit } from '@sveltejs/kit/vite';
 
-export default { plugins: [sveltekit()], worker: { format: 'es' } };
+export default { plugins: [sveltekit()] };
