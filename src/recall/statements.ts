@@ -8,19 +8,23 @@ const NEARLY_ALL = 0.8;
 const FEW = 3;
 
 export class Words {
-  readonly #ids: ReadonlySet<number>;
+  readonly ids: ReadonlySet<number>;
 
   constructor(text: string, latin: Latin) {
     // An odd id is a part or another spelling of a word that has an id of its own.
-    this.#ids = new Set(termIds(text, latin).filter((id) => (id & 1) === 0));
+    this.ids = new Set(termIds(text, latin).filter((id) => (id & 1) === 0));
+  }
+
+  /** How many words both texts have. */
+  common({ ids }: Words): number {
+    return [...ids].filter((id) => this.ids.has(id)).length;
   }
 
   /** Whether one of the texts says nearly all that the other one says. */
   areLike(other: Words): boolean {
-    const [few, many] = this.#ids.size < other.#ids.size ? [this.#ids, other.#ids] : [other.#ids, this.#ids];
-    let common = 0;
-    for (const id of few) if (many.has(id)) common++;
-    return few.size < FEW ? common === many.size : common >= NEARLY_ALL * few.size;
+    const sizes = [this.ids.size, other.ids.size] as const;
+    const few = Math.min(...sizes);
+    return this.common(other) >= (few < FEW ? Math.max(...sizes) : NEARLY_ALL * few);
   }
 }
 
@@ -42,10 +46,11 @@ const END = /(?<=[.!?]["'”’)\]]*\s)(?=\S)|(?<=[。！？][”’」』）]*)
 /** Begins a sentence that thanks: everybody says it, of everything. */
 const THANKS = /^(thank(?!s to)|谢谢|感谢)/i;
 
+const sentences = (text: string, isWanted: (sentence: string) => boolean): string =>
+  text.split(END).filter(isWanted).join('').trim();
+
+export const questions = (text: string): string => sentences(text, isQuestion);
+
 /** What a text states: a question tells nothing and would answer itself, and thanks tell nothing either. */
 export const statements = (text: string): string =>
-  text
-    .split(END)
-    .filter((sentence) => !isQuestion(sentence) && !THANKS.test(sentence))
-    .join('')
-    .trim();
+  sentences(text, (sentence) => !isQuestion(sentence) && !THANKS.test(sentence));

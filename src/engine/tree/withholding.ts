@@ -1,5 +1,4 @@
 // Keeps texts out of prompts that they would come into by themselves. Recall still finds them.
-import type { WithheldAddress } from '../../api/recall.ts';
 import type { Engine } from '../../boundary/engine.ts';
 import { invalidInput, kindOf } from '../../errors.ts';
 import type { EngineContext } from '../engine-context.ts';
@@ -24,23 +23,23 @@ export function withholding({ session, settings }: EngineContext): Pick<Engine, 
   };
 }
 
-/** The name of a text in the session's record, which is stored. */
-export function withheldName({ id, path, message, session }: WithheldAddress): string {
-  const name = id ?? path ?? `messages/${message ?? ''}`;
-  return session === undefined ? name : JSON.stringify([session, name]);
-}
+/**
+ * As it stands in the session's record, which is stored.
+ * @param name an id, a path, or `messages/<index>`
+ */
+export const withheldName = (name: string, session: string | undefined): string =>
+  session === undefined ? name : JSON.stringify([session, name]);
 
 /** @throws invalid-input */
 function nameOf(address: unknown, own: string): string {
   const { id, path, message, session } = (address ?? {}) as Readonly<Record<string, unknown>>;
   if (session !== undefined && (typeof session !== 'string' || session === '')) {
-    throw invalidInput('address.session', 'the name of the session that holds it', kindOf(session));
+    throw invalidInput('address.session', 'a session', kindOf(session));
   }
-  const elsewhere = session !== undefined && session !== own && { session };
-  if (typeof id === 'string' && id !== '') return withheldName({ id, ...elsewhere });
-  if (typeof path === 'string' && path !== '') return withheldName({ path, ...elsewhere });
-  if (Number.isSafeInteger(message) && (message as number) >= 0) {
-    return withheldName({ message: message as number, ...elsewhere });
+  const isMessage = Number.isSafeInteger(message) && (message as number) >= 0;
+  const name = [id, path, isMessage && `messages/${message as number}`].find((one) => one && typeof one === 'string');
+  if (name === undefined) {
+    throw invalidInput('address', 'an id, a path or a message', kindOf(address));
   }
-  throw invalidInput('address', 'an id of an item, a path, or the index of a message', kindOf(address));
+  return withheldName(name as string, session === own ? undefined : session);
 }

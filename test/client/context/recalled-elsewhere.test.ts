@@ -115,6 +115,36 @@ describe('a recalled note of a named workspace', () => {
     expect(shown(await inView.ask(berth)).at(-1)).toBe(berth);
   });
 
+  it('answers the question, not what is said beside it', async () => {
+    const storage = memoryStorage();
+    const fact = 'The harbour office opens at nine.';
+    for (const [session, text] of [
+      ['one', 'I do not have the reservation number of the ferry with me right now.'],
+      ['three', fact],
+    ] as const) {
+      const memory = await open(storage, session);
+      await memory.transcript.append({ role: 'user', text });
+      await memory.close();
+    }
+    const question =
+      'I do not have the reservation number with me right now, sorry. When does the harbour office open?';
+    expect(linesOf(await newest(await open(storage, 'two'), question))).toEqual([expect.stringContaining(fact)]);
+  });
+
+  it.each([
+    ['Order the blue kettle, please.', ['The blue kettle is from Oslo.'], 1],
+    ['Order the blue kettle, please.', ['The blue kettle is from Oslo.', 'I saw a blue kettle in Rome.'], 0],
+    ['The blue kettle is from Oslo, so order another one there.', ['The blue kettle is from Oslo.'], 0],
+  ] as const)('brings to “%s” of %j what is new and stands in one conversation', async (command, texts, count) => {
+    const storage = memoryStorage();
+    for (const [at, text] of texts.entries()) {
+      const memory = await open(storage, `chat ${at}`);
+      await memory.transcript.append({ role: 'user', text });
+      await memory.close();
+    }
+    expect(linesOf(await newest(await open(storage, 'two'), command))).toHaveLength(count);
+  });
+
   it('never holds what a tool or an import brought to another conversation', async () => {
     const storage = memoryStorage();
     const one = await open(storage, 'one');

@@ -25,7 +25,7 @@ export class PromptSearch {
   }
 
   here(query: RecallQuery, meaning?: Meaning, isWanted?: IsWanted): Promise<Recalled> {
-    return this.#own.ask(query, meaning, isWanted && ((entry) => isWanted(entry)));
+    return this.#own.ask(query, meaning, isWanted);
   }
 
   /** @throws as `Workspace.ask` */

@@ -1,15 +1,15 @@
 // Finds the texts that may come into a prompt without being asked for: what the user and the assistant said, memorized
 // items, notes in detail/; of every conversation that this one takes from.
-import type { WithheldAddress } from '../../../api/recall.ts';
+import type { Item } from '../../../items/item.ts';
 import { tellsOfNamed } from '../../../recall/names.ts';
-import type { Recallable } from '../../../recall/recalled-text.ts';
-import { asksSomething, statements, Words } from '../../../recall/statements.ts';
+import type { Recallable, RecalledText } from '../../../recall/recalled-text.ts';
+import { asksSomething, questions, statements, Words } from '../../../recall/statements.ts';
 import { checkQuery } from '../../../recall/query.ts';
 import { type Snippet, snippet, snippetCutter } from '../../../recall/snippets.ts';
 import type { EngineContext } from '../../engine-context.ts';
 import { withheldName } from '../../tree/withholding.ts';
 import type { Entry } from '../entries.ts';
-import { formersOf, oneLine, RECALLED_SCOPES, recalledItem, recalledText } from './found-text.ts';
+import { formersOf, RECALLED_SCOPES, recalledItem, recalledText } from './found-text.ts';
 import type { Found } from '../recall.ts';
 import { mayCome } from './may-come.ts';
 import type { PromptSearch } from './prompt-search.ts';
@@ -45,53 +45,58 @@ export async function recallables(
 ): Promise<readonly Recallable[]> {
   const { settings, session } = context;
   if (!asksSomething(asked)) return [];
-  const { minFit } = settings.context.recall;
   const prompt = endsOf(asked);
   const sought = { scope: RECALLED_SCOPES, limit: COMPARED, abandoned: false, ranking: 'hybrid' } as const;
   const query = checkQuery(prompt, sought, settings.recall);
   const withheld = new Set(session.state.session?.withheld);
-  // A conversation and its fork hold one item twice, under one id.
-  const isWithheld = (entry: Entry, other?: string): boolean =>
-    withheld.has(withheldName(addressOf(entry, other))) || (entry.kind === 'item' && withheld.has(entry.item.id));
-  const { found, latin } = await search.ask(
-    query,
-    undefined,
-    (entry, other) => mayCome(entry) && !isWithheld(entry, other),
-  );
+  const { found, latin } = await search.ask(query, undefined, (entry, other) => {
+    const name = nameOf(entry);
+    // A conversation and its fork hold one item twice, under one id.
+    const isWithheld = withheld.has(withheldName(name, other)) || (entry.kind === 'item' && withheld.has(name));
+    return mayCome(entry) && !isWithheld;
+  });
   const cut = snippetCutter(prompt, { length: LENGTH, latin });
   const cutBriefly = snippetCutter(prompt, { length: BRIEF, latin });
   const superseded = new Set(found.flatMap(formersOf));
   const groups: { best: Recallable; readonly words: Words; fits: boolean }[] = [];
-  const question = oneLine(asked);
   const asking = matchedWords(cut(prompt));
-  const least = Math.max(0, ...found.map(({ score }) => score)) * LEAST_SHARE;
-  for (const each of found.filter(({ score }) => score >= least)) {
-    const { id = '', text: whole } = recalledText(each);
+  const told = new Words(statements(prompt), latin);
+  const wanted = new Words(questions(prompt), latin);
+  const isAsking = wanted.ids.size > 0;
+  for (const each of found.filter(({ score }) => score >= (found[0] as Found).score * LEAST_SHARE)) {
+    const { id = '', text: whole, session: source } = recalledText(each);
     const text = statements('message' in each ? each.said.slice(0, LONGEST_READ) : whole);
     const shown = cut(text);
-    // What matched may be a question or a tool result, which is not shown; or the message that asks, said before.
+    // What matched may be a question or a tool result, which is not shown.
     const words = matchedWords(shown);
-    const fits = words > 1 ? each.fit >= minFit || (words > 2 && words >= MOST_WORDS * asking) : each.fit >= FIT_OF_ONE;
-    if (words === 0 || !(fits || tellsOfNamed(asked, shown, latin)) || oneLine(text) === question || superseded.has(id))
-      continue;
-    const one = recallable(each, shown.text, cutBriefly(shown.text).text);
     const said = new Words(shown.text, latin);
+    const isNamed = tellsOfNamed(asked, shown, latin);
+    const fits =
+      words > 1
+        ? each.fit >= settings.context.recall.minFit || (words > 2 && words >= MOST_WORDS * asking)
+        : each.fit >= FIT_OF_ONE;
+    const isSaid = told.common(said) === said.ids.size;
+    if (words === 0 || !(fits || isNamed) || isSaid || superseded.has(id)) continue;
+    const one = recallable(each, shown.text, cutBriefly(shown.text).text);
+    if (isAsking ? !isNamed && wanted.common(said) === 0 : source !== undefined && isAnswer(one)) continue;
     const same = groups.find((group) => group.words.areLike(said));
     if (same) Object.assign(same, { best: joined(same.best, one), fits: same.fits || fits });
     else groups.push({ best: one, words: said, fits });
   }
-  const named = groups.filter((group) => !group.fits).length;
-  const brought = named > MOST_NAMED ? groups.filter((group) => group.fits) : groups;
-  return brought.map(({ best }) => best).sort((one, other) => other.score - one.score);
+  // Where nothing is asked, what several conversations say alike is said of anything: "please go ahead".
+  const fitting = groups.filter(({ fits }) => fits);
+  if (!isAsking && fitting.some(({ best }) => best.session !== fitting[0]?.best.session)) return [];
+  const areFew = groups.length - fitting.length <= MOST_NAMED;
+  return (areFew ? groups : fitting).map(({ best }) => best).sort((one, other) => other.score - one.score);
 }
 
 /** The current items that took the place of these, which a prompt shows. */
 export function successors({ session }: EngineContext, ids: readonly string[]): Recallable[] {
   const { items, tail } = session.state;
   return ids.flatMap((id) => {
-    let next = tail.get(id)?.replacedBy;
-    for (let later = next; later !== undefined; later = tail.get(later)?.replacedBy) next = later;
-    const item = next === undefined ? undefined : (items.get(next) ?? tail.get(next));
+    let item: Item | undefined;
+    for (let next = tail.get(id)?.replacedBy; next !== undefined; next = tail.get(next)?.replacedBy)
+      item = items.get(next) ?? tail.get(next);
     if (!item || item.forgotten || item.trust === 0) return [];
     const { text } = snippet(item.text, '', { length: LENGTH });
     const brief = snippet(item.text, '', { length: BRIEF }).text;
@@ -101,37 +106,41 @@ export function successors({ session }: EngineContext, ids: readonly string[]): 
 }
 
 const endsOf = (text: string): string =>
-  text.length <= ASKED ? text : `${text.slice(0, ASKED / 2)}\n${text.slice(-ASKED / 2)}`.toWellFormed();
+  text.length <= ASKED ? text : `${text.slice(0, ASKED / 2)}\n${text.slice(-ASKED / 2)}`;
 
-function addressOf(entry: Entry, session: string | undefined): WithheldAddress {
-  const elsewhere = session !== undefined && { session };
-  if (entry.kind === 'item') return { id: entry.item.id, ...elsewhere };
-  if (entry.kind === 'message') return { message: entry.message.index, ...elsewhere };
-  return { path: entry.document.path, ...elsewhere };
+function nameOf(entry: Entry): string {
+  if (entry.kind === 'item') return entry.item.id;
+  return entry.kind === 'message' ? `messages/${entry.message.index}` : entry.document.path;
 }
 
 function recallable(found: Found, text: string, brief: string): Recallable {
-  const shown = { ...recalledText(found), text, brief, score: found.score };
-  if (!('message' in found)) return { ...shown, echoes: [] };
-  const { message, role, place, session } = found;
-  const score = found.score * (role === 'assistant' ? ASSISTANT : 1);
-  // Only messages of this session can be in view.
-  if (session !== undefined) return { ...shown, score, echoes: [] };
-  return { ...shown, score, echoes: [message], ...(place !== undefined && { place }) };
+  const shown = recalledText(found);
+  const { message, session } = shown;
+  const isHere = session === undefined;
+  const isSaidBack = isAnswer(shown);
+  const place = 'place' in found ? found.place : undefined;
+  return {
+    ...shown,
+    text: isSaidBack && !isHere ? brief : text,
+    brief,
+    score: found.score * (isSaidBack ? ASSISTANT : 1),
+    // Only messages of this session can be in view.
+    echoes: isHere && message !== undefined ? [message] : [],
+    ...(place !== undefined && { place }),
+  };
 }
 
 /** Of two that say the same that of this session, else the newer; but what the assistant said only where nobody else did. */
 function joined(one: Recallable, other: Recallable): Recallable {
-  const [first, second] = [one, other].sort(
-    (left, right) =>
-      Number(isAnswer(left)) - Number(isAnswer(right)) ||
-      Number(left.session !== undefined) - Number(right.session !== undefined) ||
-      right.time - left.time,
-  ) as [Recallable, Recallable];
-  return { ...first, score: Math.max(one.score, other.score), echoes: [...first.echoes, ...second.echoes] };
+  const [first] = [one, other].sort((left, right) => distance(left) - distance(right) || right.time - left.time) as [
+    Recallable,
+  ];
+  return { ...first, score: Math.max(one.score, other.score), echoes: [...one.echoes, ...other.echoes] };
 }
 
-const isAnswer = ({ scope, by }: Recallable): boolean => scope === 'transcript' && by === 'assistant';
+const distance = (one: Recallable): number => (isAnswer(one) ? 2 : 0) + (one.session === undefined ? 0 : 1);
+
+const isAnswer = ({ scope, by }: RecalledText): boolean => scope === 'transcript' && by === 'assistant';
 
 /** Distinct words of the message in a text; of scripts without blanks pairs of characters, as one is in most texts. */
 function matchedWords({ text, matches }: Snippet): number {

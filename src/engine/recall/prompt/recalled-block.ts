@@ -6,6 +6,7 @@ import { checkQuery, type RecallOptions } from '../../../recall/query.ts';
 import { snippetCutter } from '../../../recall/snippets.ts';
 import type { EngineContext } from '../../engine-context.ts';
 import { SHARED, SHARED_ID } from '../../../tree/session-name.ts';
+import type { Found } from '../recall.ts';
 import { formersOf, oneLine, RECALLED_SCOPES, recalledText } from './found-text.ts';
 import type { PromptSearch } from './prompt-search.ts';
 
@@ -38,7 +39,6 @@ export async function recalledBlock(
     ? search.everywhere(query)
     : search[options?.scope === undefined ? 'ask' : 'here'](query, meaning);
   const { found, latin, mode } = await searched;
-  const best = Math.max(0, ...found.map(({ score }) => score));
   // As long as most that anybody says, and in a large block longer.
   const cut = snippetCutter(prompt, { length: Math.max(LENGTH, maxTokens), latin });
   const superseded = new Set(found.flatMap(formersOf));
@@ -48,7 +48,10 @@ export async function recalledBlock(
   let left = maxTokens;
   for (const each of found) {
     const one = recalledText(each);
-    const isOut = each.score < query.minShare * best || superseded.has(one.id ?? '') || oneLine(one.text) === question;
+    const isOut =
+      each.score < query.minShare * (found[0] as Found).score ||
+      superseded.has(one.id ?? '') ||
+      oneLine(one.text) === question;
     if (isOut || one.text === '' || left <= 0) continue;
     const words = new Words(one.text, latin);
     const same = chosen.find((other) => other.words.areLike(words));
