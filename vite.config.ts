@@ -13,9 +13,9 @@ const packageVersion = (): string => (JSON.parse(readFileSync('package.json', 'u
 
 const MODEL_WORKER = "{ type: 'module', name: 'working-memory-embedding' }";
 
-/** webpack follows the other file; Turbopack may follow both. */
-const outsideWebpack = (file: string): string =>
-  `(!import.meta.webpack && new Worker(new URL('${file}', import.meta.url), ${MODEL_WORKER}))`;
+/** Of its text Vite makes one file, with the peer or an error in its place; webpack and Turbopack follow the other file. */
+const forVite = (file: string): string =>
+  `(!import.meta.webpack && new Worker(/* turbopackIgnore: true */ new URL('${file}', import.meta.url), ${MODEL_WORKER}))`;
 
 /**
  * What source cannot say: library mode rewrites `new Worker(new URL(…))`, and consumers' bundlers need exactly this
@@ -28,8 +28,8 @@ const IN_BUILD: Record<string, () => string> = {
   MEMORY_WORKER_SOURCE_IN_BUILD: () => JSON.stringify(workerSource()),
   // Vite knows a worker by its text and would split this one; the parentheses make it a file to copy. Others parse.
   EMBEDDING_WORKER_IN_BUILD: () => `new Worker((new URL('./embedding-worker.js', import.meta.url)), ${MODEL_WORKER})`,
-  TRANSFORMERS_WORKER_IN_BUILD: () => outsideWebpack('./transformers-worker.js'),
-  TRANSFORMERS_WORKER_BY_NAME_IN_BUILD: () => outsideWebpack('working-memory/transformers-worker'),
+  TRANSFORMERS_WORKER_IN_BUILD: () => forVite('./transformers-worker.js'),
+  TRANSFORMERS_WORKER_BY_NAME_IN_BUILD: () => forVite('working-memory/transformers-worker'),
   EMBEDDING_WORKER_SOURCE_IN_BUILD: () => JSON.stringify(readFileSync('dist/embedding-worker.js', 'utf8')),
   PACKAGE_VERSION_IN_BUILD: packageVersion,
   // Minifying takes the comments away that tell bundlers to leave it alone.
@@ -65,15 +65,6 @@ const kernelBesideEntry = (): Plugin => ({
   writeBundle: () => copyFileSync('build/kernel.wasm', 'dist/kernel.wasm'),
 });
 
-/** What `#transformers` of package.json is where the peer is not installed. */
-const withoutPeer = (): Plugin => ({
-  name: 'without-peer',
-  generateBundle() {
-    const source = "throw new Error('@xenova/transformers is not installed.');\nexport {};\n";
-    this.emitFile({ type: 'asset', fileName: 'no-transformers.js', source });
-  },
-});
-
 /** Builds of one file each, in this order; the first one empties dist/. */
 const ONE_FILE: Record<
   string,
@@ -86,7 +77,7 @@ const ONE_FILE: Record<
     output: { ...WORKER_CHUNKS, minify: false },
   },
   'embedding-worker': { entry: 'worker/embedding.ts', plugins: [smaller(), putIn()] },
-  'transformers-worker': { entry: 'worker/transformers.ts', plugins: [smaller(), withoutPeer()] },
+  'transformers-worker': { entry: 'worker/transformers.ts', plugins: [smaller()] },
   // Nothing is imported while it runs.
   standalone: {
     entry: 'src/entries/standalone.ts',
@@ -108,7 +99,7 @@ const oneFile = (
     lib: { entry: { [name]: entry }, formats: ['es'] },
     rolldownOptions: {
       // Found by the consumer's bundler, and only where it is installed.
-      external: /^(@xenova\/|#)/,
+      external: /^@xenova\//,
       // Library mode keeps white space for tree-shaking; nobody shakes one file.
       output: { codeSplitting: false, minify: true, comments: { annotation: false }, ...output },
     },

@@ -1,2 +1,1 @@
 declare module '@xenova/transformers/dist/transformers.min.js';
-declare module '#transformers';
