@@ -13,9 +13,14 @@ const packageVersion = (): string => (JSON.parse(readFileSync('package.json', 'u
 
 const MODEL_WORKER = "{ type: 'module', name: 'working-memory-embedding' }";
 
-/** Of its text Vite makes one file, with the peer or an error in its place; webpack and Turbopack follow the other file. */
-const forVite = (file: string): string =>
-  `(!import.meta.webpack && new Worker(/* turbopackIgnore: true */ new URL('${file}', import.meta.url), ${MODEL_WORKER}))`;
+/**
+ * Vite makes one file of it, with the peer or an error in its place; webpack and Turbopack follow the other file. Vite
+ * passes over a module without a worker that has no comment inside, so another comment holds one.
+ */
+const forVite = (file: string): string => {
+  const address = `new URL('${file}', import.meta.url)`;
+  return `(/* new Worker(${address}) */ !import.meta.webpack && new Worker(/* turbopackIgnore: true */ ${address}, ${MODEL_WORKER}))`;
+};
 
 /**
  * What source cannot say: library mode rewrites `new Worker(new URL(…))`, and consumers' bundlers need exactly this
