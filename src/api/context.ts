@@ -29,6 +29,7 @@ export interface Context {
    * @throws invalid-input: an empty list, no user message, an unknown role ·
    * window-too-small: system prompt, overview and the last turn do not fit · session-busy, storage-* except
    * storage-quota. Nothing was changed, except that an archive may have been written.
+   * @example const { messages: sent } = await memory.context.prepare(openaiChat, messages);
    */
   prepare<Format, const Message extends Format>(
     lens: Lens<Format>,
@@ -39,6 +40,7 @@ export interface Context {
    * Puts what was said since into the transcript at once: the model's answer, before the next request holds it. Takes one
    * message or several, or the whole list. Each message stands once, however often it is recorded or prepared.
    * @throws invalid-input: no message, an unknown role · session-busy, storage-*. Nothing was recorded.
+   * @example await memory.context.record(openaiChat, answer);
    */
   record<Message>(
     lens: Lens<Message>,
@@ -54,12 +56,14 @@ export interface Context {
    * so; requests leave it out.
    * @param options `branch`: gives the list of another branch; the next request or record of it makes it the current one
    * @throws not-found: no such branch · storage-*
+   * @example const messages = await memory.context.restore(openaiChat);
    */
   restore<Message>(lens: Lens<Message>, options?: RestoreOptions): Promise<Message[]>;
   /**
    * The branches of the conversation, in the order in which they began. The transcript is a tree: a message said in place
    * of another one, an answer made anew, the list of a second tab and another conversation begin a branch; going on with
    * the list of a branch goes on with the branch. None is ever removed. @throws storage-*
+   * @example const [first] = await memory.context.branches();
    */
   branches(): Promise<readonly Branch[]>;
   /**
@@ -67,52 +71,64 @@ export interface Context {
    * epoch began, how long it took. Ids and numbers; with `texts` also what was put in. `memory.report` is for afterwards.
    * Contract: the listener must not throw. Returns the function that unsubscribes it.
    * @throws invalid-input: the listener is no function
+   * @example const unsubscribe = memory.context.subscribe((news) => console.log(news));
    */
   subscribe(listener: (news: RequestNews) => void, options?: WatchOptions): () => void;
   /**
    * Reports what the provider counted for the latest prepared request. Corrects later estimates, the better the more
    * requests are observed, and is what `memory.report` calls the provider's count. @throws invalid-input
+   * @example memory.context.observe({ inputTokens: 5210, cachedTokens: 4800 });
    */
   observe(usage: ProviderUsage): void;
-  /** The meter of the latest request that this owner prepared; undefined before the first. */
+  /**
+   * The meter of the latest request that this owner prepared; undefined before the first.
+   * @example const meter = memory.context.meter();
+   */
   meter(): ContextMeta | undefined;
   /**
    * Index in the transcript of the user's message that the latest prepared request answers: for the field `message` of
    * items that are memorized meanwhile. Undefined before the first request.
+   * @example const index = memory.context.asked();
    */
   asked(): number | undefined;
   /**
    * The same for one text that is memorized meanwhile: the user's message, or the result of a tool since then that has
    * more words of it. Undefined also where tools gave results since and none of these messages has a word of it. @throws invalid-input
+   * @example const message = await memory.context.origin('I am allergic to nuts');
    */
   origin(text: string): Promise<number | undefined>;
   /**
    * Tokens of a tool result as `prepare` counts them, and the largest number with which one is never cut as it arrives:
    * `context.stubAbove` of the window of the latest prepared request, or of `context.window` before the first. For
    * tools that can answer in pages, as this library's own do.
+   * @example const { tokens, maxTokens } = await memory.context.measure(result);
    */
   measure(result: string): Promise<TextSize>;
   /**
    * Tokens of a text of overview.md, and how many of them requests show: `context.overviewShare` of the window. Of a
    * longer one they show the beginning of each section. With `context.placement: 'literal'` there is no limit: Infinity.
+   * @example const { tokens, maxTokens } = await memory.context.measureOverview(text);
    */
   measureOverview(text: string): Promise<TextSize>;
   /**
    * Instructions for the system prompt: how to use this memory, and when to compact. They speak of the tools that the
    * model is given, so name the same ones as for `memory.tools`. The same options give the same text for a whole session.
    * @throws invalid-option
+   * @example const system = `You are a cook.\n\n${await memory.context.guide({ set: 'minimal' })}`;
    */
   guide(options?: GuideOptions): Promise<string>;
   /**
    * What the memory added by itself to requests of this epoch, in recalled notes: texts that fit a user message and were
    * not in view. `session` names another conversation that holds one. `items.forget({ ids: [id] }, { mode: 'hard' })` in
    * the session that holds an item removes it there and from that session's prompts; `memory.erase` in all of a workspace.
+   * @example for (const { text, since } of await memory.context.recalled()) console.log(text, since);
    */
   recalled(): Promise<readonly NotedText[]>;
   /**
    * Keeps an item, a message or a file out of the recalled notes of this session from now on; what was sent stays until
    * the next epoch. Recall on request still finds it. Takes one of `recalled()`, or its address.
    * @throws invalid-input · read-only
+   * @example await memory.context.withhold({ id });
    */
   withhold(address: WithheldAddress): Promise<void>;
   /** Compaction on request: hides older messages and offloads their text to files. */
@@ -253,11 +269,23 @@ export interface PrepareOptions extends ProgressOptions {
  * takes effect with the next prepared request.
  */
 export interface Compaction {
-  /** What `apply` would hide, archive and save. Changes nothing. @throws invalid-input, path-not-allowed */
+  /**
+   * What `apply` would hide, archive and save. Changes nothing.
+   * @throws invalid-input, path-not-allowed
+   * @example const plan = await memory.context.compact.plan();
+   */
   plan(request?: CompactionRequest): Promise<CompactionPlan>;
-  /** Writes the archive and the overview's summary block, and hides the messages. @throws invalid-input, path-not-allowed */
+  /**
+   * Writes the archive and the overview's summary block, and hides the messages.
+   * @throws invalid-input, path-not-allowed
+   * @example const { receipt } = await memory.context.compact.apply();
+   */
   apply(request?: CompactionRequest & ApplyOptions): Promise<CompactionResult>;
-  /** Restores the view before the compaction with this receipt; its archive stays. @throws not-found */
+  /**
+   * Restores the view before the compaction with this receipt; its archive stays.
+   * @throws not-found
+   * @example await memory.context.compact.undo(receipt);
+   */
   undo(receipt: string): Promise<UndoResult>;
 }
 

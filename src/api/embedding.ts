@@ -8,21 +8,32 @@ import type { EmbedderProgress } from '../ports/embedder.ts';
  * embedder makes progress (option `embedding.timeoutMs`).
  */
 export interface Embedding {
-  /** The current status; costs nothing and changes nothing. */
+  /**
+   * The current status; costs nothing and changes nothing.
+   * @example const { state, waiting } = memory.embedding.status();
+   */
   status(): EmbeddingStatus;
-  /** Calls `listener` with every new status; it must not throw. Returns the function that unsubscribes it. */
+  /**
+   * Calls `listener` with every new status; it must not throw. Returns the function that unsubscribes it.
+   * @example const unsubscribe = memory.embedding.subscribe(({ state }) => console.log(state));
+   */
   subscribe(listener: (status: EmbeddingStatus) => void): () => void;
   /**
    * Loads the model now instead of on demand, and resumes after `stop` or an error. Resolves when the model is loaded;
    * without an embedder, at once.
    * @throws the embedder's own error if it has a code, else embedder-unavailable · aborted: by `stop` · closed
+   * @example await memory.embedding.start();
    */
   start(): Promise<void>;
-  /** Aborts the calls of the embedder and releases the model until `start`. Stored vectors stay. */
+  /**
+   * Aborts the calls of the embedder and releases the model until `start`. Stored vectors stay.
+   * @example await memory.embedding.stop();
+   */
   stop(): Promise<void>;
   /**
    * Resolves when every text that existed at the call has a vector or is left out; without an embedder, at once.
    * @throws the error that keeps it from going on, also when it will retry (`retryAt`) · aborted: by `stop` · closed
+   * @example await memory.embedding.settled();
    */
   settled(): Promise<void>;
 }

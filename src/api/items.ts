@@ -1,11 +1,9 @@
-// `memory.items`: the bounded store, recall, forgetting and the audit of every change. Types only.
-import type { TransferEvent } from '../bundle/form.ts';
-import type { ContextEvent } from '../context/plan/events.ts';
+// `memory.items`: the bounded store, recall and forgetting. Types only.
 import type { LimitsResult } from '../items/capacity/set-limits.ts';
 import type { DigestRequest } from '../items/digest.ts';
 import type { RestoreResult, TouchResult } from '../items/arriving/touch.ts';
 import type { ItemEdit, UpdateResult } from '../items/editing.ts';
-import type { ForgetMode, ItemEvent } from '../items/events.ts';
+import type { ForgetMode } from '../items/events.ts';
 import type { SweepResult } from '../items/expiry.ts';
 import type { Filters } from '../items/fields/filters.ts';
 import type { ForgetResult } from '../items/forgetting/forgetting.ts';
@@ -16,11 +14,9 @@ import type { MemorizeResult } from '../items/memorize.ts';
 import type { Settings } from '../options/options.ts';
 import type { RecallOptions } from '../recall/query.ts';
 import type { WhyNot } from '../recall/why-not.ts';
-import type { DocumentEvent } from '../tree/files/document.ts';
-import type { TranscriptEvent } from '../tree/transcript/transcript.ts';
 import type { CallOptions } from './call-options.ts';
-import type { ItemHit, ItemScopes, RecallResult, VectorEvent } from './recall.ts';
-import type { DismissEvent, MigrationEvent, RecoveryEvent } from './recovery.ts';
+import type { ItemHit, ItemScopes, RecallResult } from './recall.ts';
+import type { AuditOptions, AuditRecord } from './watching/audit.ts';
 
 /**
  * The store: at most `limits.maxItems` items with `limits.maxTokens` tokens (default 64 and 4,000). Items that leave it
@@ -41,6 +37,7 @@ export interface Items {
    * item-too-large: one text exceeds `limits.maxTokens` · only-pinned-left: a pinned item does not fit beside the other
    * pinned ones · not-found: `replaces` names nothing · item-state: what it names is pinned, softly forgotten or
    * replaced · session-busy, storage-*. Nothing was stored.
+   * @example await memory.items.memorize('I am allergic to nuts', { importance: 0.9 });
    */
   memorize(
     item: string | NewItem | readonly (string | NewItem)[],
@@ -52,6 +49,7 @@ export interface Items {
    * the item itself is refreshed.
    * @param id id, or else key, of the item
    * @throws as `memorize`
+   * @example await memory.items.revise('home-city', 'I live in Berlin now');
    */
   revise(
     id: string,
@@ -62,6 +60,7 @@ export interface Items {
    * Reinforces items: each becomes the newest of the queue, in the order of the ids, and its age counts from now. An item
    * of the long tail comes back to the store, without an `expiresAt` that is past; others may leave for it.
    * @throws invalid-input, not-found · item-state: replaced or softly forgotten · item-too-large
+   * @example await memory.items.touch(id);
    */
   touch(id: string | readonly string[]): Promise<TouchResult>;
   /**
@@ -71,15 +70,20 @@ export interface Items {
    * Writes nothing; reads storage only for messages of the transcript.
    * @param prompt at most 262,144 UTF-16 units; a blank one ranks everything by importance and recency
    * @throws invalid-input
+   * @example const { hits } = await memory.items.remember('What may I cook for her?', { limit: 5 });
    */
   remember(prompt: string, options?: RecallOptions & ItemScopes & CallOptions): Promise<RecallResult<ItemHit>>;
   remember(prompt: string, options: RecallOptions & CallOptions): Promise<RecallResult>;
-  /** Returns an item of the store; undefined for an id that is not in it, or is past the hard TTL. */
+  /**
+   * Returns an item of the store; undefined for an id that is not in it, or is past the hard TTL.
+   * @example const item = await memory.items.get(id);
+   */
   get(id: string): Promise<ItemView | undefined>;
   /**
    * Returns items of the store, oldest first, also softly forgotten ones, but none past the hard TTL. A page with fewer
    * items than `limit` is the last; the next one begins at the `position` after that of its last item.
    * @throws invalid-input
+   * @example const food = await memory.items.list({ filters: { tags: ['food'] }, limit: 100 });
    */
   list(options?: ListOptions & CallOptions): Promise<readonly ItemView[]>;
   /**
@@ -91,6 +95,7 @@ export interface Items {
    *   quote them: a PIN, of which no item id knows what else says it. The result's `erasure` says what changed, and
    *   what still says something alike.
    * @throws invalid-input: lists the requests that are understood · not-found: an id is unknown. Nothing was changed.
+   * @example await memory.items.forget({ ids: [id] }, { mode: 'hard', also: ['4711'] });
    */
   forget(
     request: ForgetRequest,
@@ -100,30 +105,44 @@ export interface Items {
    * Makes a softly forgotten item visible again. An item of the long tail, whatever it left by, comes back to the store as
    * a newcomer: others may leave for it, or it leaves again at once (`stored: false`).
    * @throws not-found · item-state: another item took its place and still exists · item-too-large
+   * @example await memory.items.restore(id);
    */
   restore(id: string): Promise<RestoreResult>;
   /**
    * Changes importance, pinning, `expiresAt` or labels, in the store or in the long tail: `null` removes a label, Infinity
    * removes `expiresAt`, an omitted field stays. The text of an item never changes: `revise` replaces the item.
    * @throws not-found, invalid-input · item-state: another item took its place · as `pin`
+   * @example await memory.items.update(id, { importance: 0.9, tags: ['food'] });
    */
   update(id: string, edit: ItemEdit): Promise<UpdateResult>;
   /**
    * Protects an item from eviction and expiry: `update(id, { pinned: true })`. An item of the long tail comes back to the
    * store, as the newest; others may leave for it.
    * @throws not-found, item-state, item-too-large · only-pinned-left: nothing may leave for it
+   * @example await memory.items.pin(id);
    */
   pin(id: string): Promise<UpdateResult>;
-  /** Ends the protection: `update(id, { pinned: false })`. @throws not-found */
+  /**
+   * Ends the protection: `update(id, { pinned: false })`.
+   * @throws not-found
+   * @example await memory.items.unpin(id);
+   */
   unpin(id: string): Promise<UpdateResult>;
   /**
    * Extracts the most important items of the store within a limit; default 500 tokens. Calls no model, writes nothing.
    * @throws invalid-input
+   * @example const { text, sources } = await memory.items.summarize({ maxTokens: 300 });
    */
   summarize(request?: DigestRequest): Promise<DigestResult>;
-  /** Moves what is past the soft TTL and unprotected to the long tail, even when the store has room. */
+  /**
+   * Moves what is past the soft TTL and unprotected to the long tail, even when the store has room.
+   * @example await memory.items.sweep();
+   */
   sweep(): Promise<SweepResult>;
-  /** Begins the next step of the agent and returns its number. */
+  /**
+   * Begins the next step of the agent and returns its number.
+   * @example const step = await memory.items.step();
+   */
   step(): Promise<number>;
   /**
    * Changes limits of the store while it is open, and evicts at once where they are passed. They hold for this open
@@ -131,13 +150,24 @@ export interface Items {
    * Pinned items stay, above the limits if need be: `over` says by how much.
    * @param limits one or both, in the ranges of the options `limits.maxItems` and `limits.maxTokens`
    * @throws invalid-input
+   * @example await memory.items.setLimits({ maxItems: 32 });
    */
   setLimits(limits: Partial<Limits>): Promise<LimitsResult>;
-  /** Returns usage, limits and eviction policy of the store. */
+  /**
+   * Returns usage, limits and eviction policy of the store.
+   * @example const { usage, limits } = await memory.items.capacity();
+   */
   capacity(): Promise<Capacity>;
-  /** Yields every event of this session, oldest first; the journal keeps the last `journal.maxEntries` commits. */
+  /**
+   * Yields every event of this session, oldest first; the journal keeps the last `journal.maxEntries` commits.
+   * @example for await (const { head, event } of memory.items.audit({ after: 100 })) console.log(head, event.type);
+   */
   audit(options?: AuditOptions): AsyncIterable<AuditRecord>;
-  /** Explains why `remember(prompt, options)` does not return an item, or that it does. @throws invalid-input */
+  /**
+   * Explains why `remember(prompt, options)` does not return an item, or that it does.
+   * @throws invalid-input
+   * @example const why = await memory.items.whyNot(id, 'What may I cook for her?');
+   */
   whyNot(id: string, prompt: string, options?: RecallOptions): Promise<WhyNot>;
 }
 
@@ -180,57 +210,6 @@ export interface DigestResult {
   readonly tokens: number;
   /** The items in the text, in its order. `position`: place in the queue · `cut`: only a beginning fitted. */
   readonly sources: readonly { readonly id: string; readonly position: number; readonly cut: boolean }[];
-}
-
-/** Which part of the audit `items.audit` returns. */
-export interface AuditOptions {
-  /** Skips commits up to this `head`; a whole number ≥ 0, default 0. */
-  readonly after?: number;
-}
-
-/** One event with the commit that it belongs to. */
-export interface AuditRecord {
-  /** Number of the commit, from 1. */
-  readonly head: number;
-  /** Time of the commit, ms since 1970. */
-  readonly time: number;
-  /** The agent step of the commit. */
-  readonly step: number;
-  /**
-   * Items and tokens in the rows of the store before and after the commit. Rows of items past the hard TTL count until a
-   * command moves them, so each record begins where the one before it ended.
-   */
-  readonly usage: { readonly before: Usage; readonly after: Usage };
-  /** Holds ids and numbers, never a text. */
-  readonly event:
-    | ItemEvent
-    | DocumentEvent
-    | TranscriptEvent
-    | TransferEvent
-    | ContextEvent
-    | VectorEvent
-    | ClockEvent
-    | RoomEvent
-    | RecoveryEvent
-    | MigrationEvent
-    | DismissEvent;
-}
-
-/** A full storage gave something up, so that a hard forget had room. */
-export type RoomEvent =
-  /** Entries of the journal up to this head. */
-  | { readonly type: 'journal-dropped'; readonly reason: 'storage-quota'; readonly upTo: number }
-  /** Former revisions of files. */
-  | { readonly type: 'history-dropped'; readonly reason: 'storage-quota'; readonly revisions: number };
-
-/**
- * The clock moved by more than a day since the latest commit. `clock-jumped`: forwards · `clock-restored`: back, after a
- * jump. Both times in ms since 1970; the commit is dated `to`.
- */
-export interface ClockEvent {
-  readonly type: 'clock-jumped' | 'clock-restored';
-  readonly from: number;
-  readonly to: number;
 }
 
 /** How full the store is: answer of `items.capacity`. */

@@ -10,11 +10,12 @@ import type { Embedding } from './embedding.ts';
 import type { EraseReceipt, EraseRequest } from './erasing.ts';
 import type { Files, Transcript } from './files.ts';
 import type { Health } from './health.ts';
-import type { AuditRecord, Items } from './items.ts';
+import type { Items } from './items.ts';
 import type { BlockOptions, RecalledBlock } from './recall.ts';
 import type { Recovery, Salvage } from './recovery.ts';
 import type { SessionEntry, SessionHits, SessionListOptions, SessionSearchOptions } from './sessions.ts';
 import type { MemoryTool, MemoryToolOptions } from './tools.ts';
+import type { AuditRecord } from './watching/audit.ts';
 import type { MemoryReport, ReportOptions } from './watching/report.ts';
 
 /**
@@ -36,6 +37,7 @@ export interface WorkingMemory {
    * What the memory knows about a question, as a text that fills `maxTokens`: for an app that builds its own prompt. Looks
    * in items, long tail, detail files and transcript; of a longer text it shows the part around the words of the question.
    * @throws invalid-input, kernel-unavailable
+   * @example const { text } = await memory.recall('Which museums does she like?', { maxTokens: 600 });
    */
   recall(question: string, options?: BlockOptions & CallOptions): Promise<RecalledBlock>;
   /**
@@ -57,11 +59,16 @@ export interface WorkingMemory {
    * session after the other. Interrupted, or with `failed` sessions, it is called again with the same request and ends
    * what it began; it records nothing that holds a text.
    * @throws workspace-not-named, invalid-input, read-only
+   * @example const { sessions, failed } = await memory.erase({ text: '4711' });
    */
   erase(request: EraseRequest): Promise<EraseReceipt>;
   /** Status and control of the embedder. */
   readonly embedding: Embedding;
-  /** Returns tools for a model (docs/tools.md); their code is loaded at the first call. @throws invalid-option */
+  /**
+   * Returns tools for a model (docs/tools.md); their code is loaded at the first call.
+   * @throws invalid-option
+   * @example const tools = await memory.tools({ set: 'minimal' });
+   */
   tools(options?: MemoryToolOptions): Promise<MemoryTool[]>;
   /** Where this memory runs and stores its data, and why there. */
   readonly runtime: Runtime;
@@ -73,25 +80,32 @@ export interface WorkingMemory {
   /**
    * Deletes all quarantined rows and what was kept aside of them, so that they are no longer reported.
    * @returns how many rows were deleted
+   * @example const deleted = await memory.dismissQuarantined();
    */
   dismissQuarantined(): Promise<number>;
   /**
    * Resolves when everything that was asked before is committed and, where the storage can, on disk: in IndexedDB and
    * files it then outlives a power cut. @throws storage-*
+   * @example await memory.flush();
    */
   flush(): Promise<void>;
   /**
    * Asks the browser not to evict this origin's data when disk space runs low. It may ask its user. `not-available`:
    * outside of a page, with another storage than IndexedDB, or where the browser lacks the question.
+   * @example if ((await memory.persist()) === 'denied') warn('The browser may delete this chat.');
    */
   persist(): Promise<'granted' | 'denied' | 'not-available'>;
-  /** Returns what can be saved of a session that is damaged, or was deleted while it was open. Changes nothing. */
+  /**
+   * Returns what can be saved of a session that is damaged, or was deleted while it was open. Changes nothing.
+   * @example const { bundle, damaged } = await memory.salvage();
+   */
   salvage(): Promise<Salvage>;
   /**
    * Returns the whole session without damaged rows: a zip of readable files (default) or JSON text; with `workspace` all
    * sessions of a named workspace and what they share. Equal states give equal bytes. The context ledger and vectors are
    * not exported; both are rebuilt after an import.
    * @throws workspace-not-named
+   * @example const zip = await memory.export();
    */
   export<Format extends 'zip' | 'json' = 'zip'>(
     options?: ExportOptions<Format> & CallOptions,
@@ -106,12 +120,14 @@ export interface WorkingMemory {
    * contradictory options ·
    * storage-version: written by a newer library · tree-full: the overview with its index exceeds its limit ·
    * session-busy, storage-*. Nothing was changed.
+   * @example const { sessions } = await memory.import(zip);
    */
   import(data: Uint8Array | string, options?: ImportOptions & CallOptions): Promise<ImportResult>;
   /**
    * Calls `listener` after every commit to this session, including commits of other tabs and processes.
    * Contract: the listener must not throw. Returns the function that unsubscribes it.
    * @throws invalid-input: the listener is no function
+   * @example const unsubscribe = memory.subscribe(({ head, events }) => redraw(head, events));
    */
   subscribe(listener: (commit: Commit) => void): () => void;
   /**
@@ -119,20 +135,26 @@ export interface WorkingMemory {
    * they were heeded, recalled texts and whether they were used, repeated calls, age and coverage of the notes. As numbers
    * and as `text`. Reads the journal, as far as it is kept (`journal.maxEntries`), and its code is loaded at the first call.
    * @throws invalid-input
+   * @example console.log((await memory.report({ last: 50 })).text);
    */
   report(options?: ReportOptions & CallOptions): Promise<MemoryReport>;
-  /** How the memory is now, from what became of its calls; asks nobody and costs nothing. */
+  /**
+   * How the memory is now, from what became of its calls; asks nobody and costs nothing.
+   * @example const { state, unsaved } = memory.health();
+   */
   health(): Health;
   /**
    * Starts a new worker after `worker-lost`, and in place of one that does not answer within 2 s, for all sessions in it;
    * pending reads are then read again, and pending writes reject with `worker-lost`. Without it, the next call after a loss
    * does so, and a worker that answers nothing for two deadlines is replaced by the next call. A session that is no
    * longer stored begins anew; `recovery` says what was lost.
+   * @example await memory.reopen();
    */
   reopen(): Promise<void>;
   /**
    * Waits until the calls made before are over, then releases worker, storage and model. Later calls reject with `closed`.
    * @throws timeout: the calls before did not end by the deadline; everything was let go all the same
+   * @example await memory.close();
    */
   close(): Promise<void>;
   /** `close`, for `await using`. */
@@ -151,9 +173,16 @@ export interface SharedMemory {
 
 /** The structured part of overview.md: fields that follow events of the app. */
 export interface StateAccess {
-  /** Returns the current state. */
+  /**
+   * Returns the current state.
+   * @example const state = await memory.state.read();
+   */
   read(): Promise<StructuredState>;
-  /** Applies an event to the state; events of unknown types are recorded. @throws invalid-input: nothing was changed */
+  /**
+   * Applies an event to the state; events of unknown types are recorded.
+   * @throws invalid-input: nothing was changed
+   * @example await memory.state.onEvent({ type: 'task_started', context: { task: 'Book the flat' } });
+   */
   onEvent(event: StateEvent): Promise<StructuredState>;
 }
 
@@ -162,31 +191,46 @@ export interface Sessions {
   /**
    * Lists the sessions of this workspace, or of all workspaces with `everywhere`, page by page with `after` and `limit`.
    * Reads no messages. @throws invalid-input
+   * @example const newest = await memory.sessions.list({ limit: 50 });
    */
   list(options?: SessionListOptions): Promise<readonly SessionEntry[]>;
   /**
    * Deletes every session of this workspace whose latest commit is at least `idleFor` ms old, with all its data; never the
    * open one, nor what the workspace shares. A memory that has one of them open finds it deleted at its next command.
    * @returns the deleted sessions @throws invalid-input
+   * @example const deleted = await memory.sessions.prune({ idleFor: 90 * 86_400_000 });
    */
   prune(options: { readonly idleFor: number }): Promise<readonly SessionEntry[]>;
-  /** Opens another session of this workspace with the options of this one; creates it when it is new. */
+  /**
+   * Opens another session of this workspace with the options of this one; creates it when it is new.
+   * @example const other = await memory.sessions.open('chat-43');
+   */
   open(session: string): Promise<WorkingMemory>;
-  /** Copies this session under a new name; the two are independent. @throws invalid-input: the name is taken or invalid */
+  /**
+   * Copies this session under a new name; the two are independent.
+   * @throws invalid-input: the name is taken or invalid
+   * @example await memory.sessions.fork('chat-42 with another ending');
+   */
   fork(session: string): Promise<SessionEntry>;
   /**
    * Names a session of this workspace, the open one or another; the title takes the place of the first words.
    * @param title 1–200 characters, kept on one line
    * @throws invalid-input · not-found · session-busy · storage-unavailable: the record of another session is damaged
+   * @example await memory.sessions.rename('chat-42', 'Holiday in Lisbon');
    */
   rename(session: string, title: string): Promise<SessionEntry>;
   /**
    * Finds sessions of this workspace by their titles and by what was said in them, without opening one. A title or one
    * message has to hold words of the query; sessions that hold rarer and more of its words come first, of equals the one
    * used last. Reads the newest sessions first and at most 20,000 messages. @throws invalid-input: a query without words
+   * @example const { hits } = await memory.sessions.search('museum');
    */
   search(query: string, options?: SessionSearchOptions & CallOptions): Promise<SessionHits>;
-  /** Deletes another session with all its data. @throws invalid-input: it is the open one · not-found */
+  /**
+   * Deletes another session with all its data.
+   * @throws invalid-input: it is the open one · not-found
+   * @example await memory.sessions.delete('chat-41');
+   */
   delete(session: string): Promise<void>;
 }
 

@@ -15,6 +15,7 @@ export interface MemoryTool {
    * Runs the tool and answers in text for the model, also when the model made a mistake.
    * @param input the arguments as the model sent them; common slips in names, types and nesting are repaired
    * @throws errors that no model can repair: closed, timeout, aborted, worker-lost, kernel-unavailable, storage-*
+   * @example const answer = await tool.execute({ query: 'nuts' }, { signal });
    */
   execute(input: unknown, options?: ToolCallOptions): Promise<string>;
 }

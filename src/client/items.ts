@@ -1,5 +1,6 @@
 // Implements memory.items, one engine call per method.
-import type { AuditOptions, AuditRecord, Items } from '../api/items.ts';
+import type { Items } from '../api/items.ts';
+import type { AuditOptions, AuditRecord } from '../api/watching/audit.ts';
 import { invalidInput, kindOf } from '../errors.ts';
 import { checkLimits } from '../items/capacity/check-limits.ts';
 import type { ItemEdit, UpdateResult } from '../items/editing.ts';

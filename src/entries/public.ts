@@ -11,6 +11,7 @@ export type * from '../api/memory.ts';
 export type * from '../api/sessions.ts';
 export type * from '../api/recall.ts';
 export type * from '../api/recovery.ts';
+export type * from '../api/watching/audit.ts';
 export type * from '../api/watching/command-news.ts';
 export type * from '../api/watching/report.ts';
 export type * from '../api/watching/request-news.ts';

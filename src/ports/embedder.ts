@@ -35,6 +35,7 @@ export interface Embedder {
    * of different names are never compared; texts are embedded again under the new name.
    */
   readonly model: string;
+  /** Turns texts into vectors, as the contract says; called again after it has thrown. */
   embed(texts: readonly string[], call: EmbedCall): Promise<readonly (Float32Array | readonly number[])[]>;
   /** Frees the memory of the model; a later `embed` loads it again. */
   release?(): Promise<void>;

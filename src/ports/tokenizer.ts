@@ -9,6 +9,7 @@ import { deadline } from './deadline.ts';
  * other answer (`port-failed`); nothing is stored.
  */
 export interface TokenCounter {
+  /** Returns the tokens of a text. */
   count(text: string): number | Promise<number>;
 }
 

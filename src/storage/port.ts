@@ -181,6 +181,7 @@ export interface SessionPage {
  * noticed. May fail; then an emptied storage goes unnoticed, and nothing else.
  */
 export interface Sentinels {
+  /** Returns what was written under the name; undefined where there is nothing. */
   read(name: string): Promise<string | undefined>;
   /** Undefined removes it. */
   write(name: string, text: string | undefined): Promise<void>;

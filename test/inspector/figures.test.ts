@@ -1,7 +1,7 @@
 // The pure parts of the inspector: curves, windows of rows, differences, maps, bars and the state at a commit.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { AuditRecord } from '../../src/api/items.ts';
+import type { AuditRecord } from '../../src/api/watching/audit.ts';
 import { decayCurve, weightAt } from '../../src/inspector/figures/decay-curve.ts';
 import { laneOf, lanesOf, typesOf } from '../../src/inspector/figures/lanes.ts';
 import { leaveOrder } from '../../src/inspector/figures/leave-order.ts';

@@ -1,7 +1,7 @@
 // The bounded store as document 004 asks for it: a queue with importance bands, a soft TTL and five operations.
 import { describe, expect, it } from 'vitest';
 import { memoryStorage } from '../../src/storage/memory.ts';
-import type { AuditRecord } from '../../src/api/items.ts';
+import type { AuditRecord } from '../../src/api/watching/audit.ts';
 import type { Commit, WorkingMemory } from '../../src/api/memory.ts';
 import type { Engine } from '../../src/boundary/engine.ts';
 import type { ItemEvent } from '../../src/items/events.ts';

@@ -1,6 +1,7 @@
 // The item store once more, as plain arrays and sorts, written from docs/model.md: the oracle of property tests.
 // Must take nothing from src/items or the kernel but types; speed does not matter here.
-import type { ClockEvent, ItemView } from '../../src/api/items.ts';
+import type { ItemView } from '../../src/api/items.ts';
+import type { ClockEvent } from '../../src/api/watching/audit.ts';
 import type { Eviction, EvictionReason, ForgetMode, ItemEvent, LeftReason } from '../../src/items/events.ts';
 import type { ForgetRequest } from '../../src/items/forgetting/request.ts';
 import type { ForgottenItem } from '../../src/items/forgetting/forgetting.ts';

@@ -22,6 +22,7 @@ export interface IsolatedMemory {
   findEverywhere?(question: string): Promise<readonly unknown[]>;
   /** Erases what says this, for good; without it that is not checked. */
   erase?(text: string): Promise<unknown>;
+  /** Called when the checks are over. */
   close?(): Promise<unknown>;
 }
 

@@ -7,7 +7,7 @@ import type { ItemEvent } from '../../items/events.ts';
 import type { LabelContent } from '../../items/editing.ts';
 import type { ItemContent } from '../../items/item.ts';
 import type { Batch, JournalEntry, Manifest, Row, RowChange, RowKey } from '../../storage/port.ts';
-import type { ClockEvent, RoomEvent } from '../../api/items.ts';
+import type { ClockEvent, RoomEvent } from '../../api/watching/audit.ts';
 import type { VectorEvent } from '../../api/recall.ts';
 import type { DismissEvent, MigrationEvent, RecoveryEvent } from '../../api/recovery.ts';
 import { trustOf } from '../../options/provenance.ts';

@@ -1,5 +1,5 @@
 // The time of a session, from the clock and the latest commit. Pure.
-import type { ClockEvent } from '../../api/items.ts';
+import type { ClockEvent } from '../../api/watching/audit.ts';
 import { CLOCK_JUMP_MS } from '../../options/policy.ts';
 import type { Manifest } from '../../storage/port.ts';
 

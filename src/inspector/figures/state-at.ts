@@ -1,5 +1,5 @@
 // What the session held after a commit, as far as the journal tells it. Pure.
-import type { AuditRecord } from '../../api/items.ts';
+import type { AuditRecord } from '../../api/watching/audit.ts';
 
 export interface CommitEntry extends Omit<AuditRecord, 'event'> {
   readonly events: readonly AuditRecord['event'][];

@@ -1,6 +1,6 @@
 // The journal of a session, read on as commits come.
 import type { WorkingMemory } from '../../api/memory.ts';
-import type { AuditRecord } from '../../api/items.ts';
+import type { AuditRecord } from '../../api/watching/audit.ts';
 import type { CommitEntry } from '../figures/state-at.ts';
 import { Followed } from './followed.ts';
 import { ShortTasks } from './short-tasks.ts';

@@ -1,5 +1,5 @@
 // The latest prepared requests: those that the journal tells of, and those heard of since, with their messages by reference.
-import type { AuditRecord } from '../../api/items.ts';
+import type { AuditRecord } from '../../api/watching/audit.ts';
 import type { RequestNews } from '../../api/watching/request-news.ts';
 import type { CommitEntry } from '../figures/state-at.ts';
 import { Followed } from './followed.ts';

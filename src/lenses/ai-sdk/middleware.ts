@@ -28,8 +28,11 @@ export interface ModelCall {
 export interface MemoryMiddleware {
   /** Absent at run time: only the types of 6 require a version, and none of the three reads it. */
   readonly specificationVersion: never;
+  /** The call with the prepared prompt in the place of its own, and the guide where it has the memory's tools. */
   transformParams<Call extends ModelCall>(options: { readonly params: Call }): Promise<Call>;
+  /** Records the answer, and what its tokens were counted as. */
   wrapGenerate<Result extends object>(options: { readonly doGenerate: () => PromiseLike<Result> }): Promise<Result>;
+  /** The same for a stream, when it ends. */
   wrapStream<Result extends { readonly stream: ReadableStream<unknown> }>(options: {
     readonly doStream: () => PromiseLike<Result>;
   }): Promise<Result>;

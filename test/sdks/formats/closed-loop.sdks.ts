@@ -2,7 +2,7 @@
 // compacts, and finds again what is out of sight. What is asserted is what reached the server.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tokenScan } from '../../../src/ports/token-scan.ts';
-import type { AuditRecord } from '../../../src/api/items.ts';
+import type { AuditRecord } from '../../../src/api/watching/audit.ts';
 import type { WorkingMemory } from '../../../src/api/memory.ts';
 import { aiSdk5Agent, aiSdk6Agent } from '../support/agents/ai-sdk-agents.ts';
 import { openFixed } from '../../support/fixed-memory.ts';
