@@ -174,7 +174,8 @@ describe('a worker of several sessions', () => {
   });
 
   it('that hangs is let go by a session that is closed, and replaced for the one that stays', async () => {
-    const [one, other] = (await openSessions(2, { deadlineMs })) as [WorkingMemory, WorkingMemory];
+    // A ping, the end of a worker that hangs and the start of another one take three seconds when nothing else runs.
+    const [one, other] = (await openSessions(2, { deadlineMs: 2 * deadlineMs })) as [WorkingMemory, WorkingMemory];
     newest().postMessage('hang');
     expect(await ended(one.close())).toBe('timeout');
     await other.reopen();

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, Page } from 'playwright';
-import { build } from 'vite';
+import { build, type InlineConfig } from 'vite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Embedder, EmbedderProgress } from '../../src/ports/embedder.ts';
 import { transformersEmbedder } from '../../src/transformers/embedder.ts';
@@ -195,48 +195,61 @@ describe('a page', () => {
     expect(error?.message).toMatch(/Put dist\/embedding-worker\.js beside the bundle/);
   });
 
-  it('finds transformers.js by its name when it is bundled, in the library’s worker and in one of the app', async () => {
+  describe('that is bundled finds transformers.js by its name', () => {
     const app = `${ROOT}build/embedding-app-source/`;
-    mkdirSync(app, { recursive: true });
-    writeFileSync(
-      `${app}app.js`,
-      "export { own } from './own.js';\nexport { transformersEmbedder } from 'working-memory/transformers';",
-    );
-    writeFileSync(
-      `${app}own.js`,
-      `import { transformersEmbedder as make } from 'working-memory/transformers';
-       const worker = () => new Worker(new URL('./own-worker.js', import.meta.url), { type: 'module' });
-       export const own = (settings) => make({ ...settings, worker });`,
-    );
-    writeFileSync(
-      `${app}own-worker.js`,
-      `import * as transformers from '@xenova/transformers/dist/transformers.min.js';
-       import { serveEmbedder } from 'working-memory/embedding-worker';
-       serveEmbedder(transformers);`,
-    );
-    await build({
-      root: app,
-      base: '/app/',
-      configFile: false,
-      logLevel: 'silent',
-      resolve: {
-        alias: {
-          'working-memory/transformers': `${ROOT}dist/transformers.js`,
-          'working-memory/embedding-worker': `${ROOT}dist/serve-embedder.js`,
+
+    /** What an embedder of this module answers, built by Vite. */
+    const answer = async (source: string, options: InlineConfig): Promise<Answer> => {
+      mkdirSync(app, { recursive: true });
+      writeFileSync(`${app}app.js`, source);
+      await build({
+        root: app,
+        base: '/app/',
+        configFile: false,
+        logLevel: 'silent',
+        resolve: {
+          alias: {
+            'working-memory/transformers': `${ROOT}dist/transformers.js`,
+            'working-memory/embedding-worker': `${ROOT}dist/serve-embedder.js`,
+          },
         },
-      },
-      build: {
-        outDir: `${ROOT}build/embedding-app`,
-        emptyOutDir: true,
-        minify: false,
-        lib: { entry: { app: `${app}app.js` }, formats: ['es'] },
-      },
-    });
-    for (const name of ['transformersEmbedder', 'own']) {
-      const { vectors, error } = await ask(await open(NAMED, site, ['/app/app.js', name]));
+        build: {
+          outDir: `${ROOT}build/embedding-app`,
+          emptyOutDir: true,
+          minify: false,
+          lib: { entry: { app: `${app}app.js` }, formats: ['es'] },
+        },
+        ...options,
+      });
+      return ask(await open(NAMED, site, ['/app/app.js', 'embedder']));
+    };
+
+    it('in the library’s worker, by Vite’s defaults', async () => {
+      const { vectors, error } = await answer(
+        "export { transformersEmbedder as embedder } from 'working-memory/transformers';",
+        {},
+      );
       expect(error).toBeUndefined();
       expect(vectors).toHaveLength(3);
-    }
+    });
+
+    it('in a worker of the app', async () => {
+      mkdirSync(app, { recursive: true });
+      writeFileSync(
+        `${app}own-worker.js`,
+        `import * as transformers from '@xenova/transformers/dist/transformers.min.js';
+         import { serveEmbedder } from 'working-memory/embedding-worker';
+         serveEmbedder(transformers);`,
+      );
+      const { vectors, error } = await answer(
+        `import { transformersEmbedder } from 'working-memory/transformers';
+         const worker = () => new Worker(new URL('./own-worker.js', import.meta.url), { type: 'module' });
+         export const embedder = (settings) => transformersEmbedder({ ...settings, worker });`,
+        { worker: { format: 'es' } },
+      );
+      expect(error).toBeUndefined();
+      expect(vectors).toHaveLength(3);
+    });
   });
 });
 
