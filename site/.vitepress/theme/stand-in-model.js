@@ -56,7 +56,7 @@ function anthropic({ messages, stream }) {
 }
 
 const gemini = ({ contents }) => ({
-  candidates: [{ content: { role: 'model', parts: [{ text: answerTo(contents) }] } }],
+  candidates: [{ content: { role: 'model', parts: [{ text: answerTo(contents) }] }, finishReason: 'STOP' }],
 });
 
 export function standInModel() {
@@ -66,6 +66,9 @@ export function standInModel() {
     responses: { create: async (request) => responses(request) },
     messages,
     beta: { messages },
-    models: { generateContent: async (request) => gemini(request) },
+    models: {
+      generateContent: async (request) => gemini(request),
+      generateContentStream: async (request) => inPieces([gemini(request)]),
+    },
   };
 }
