@@ -1,6 +1,7 @@
 // Three Redis that share the slots of a cluster, and a replica of the first.
 import { Redis } from 'ioredis';
-import { freePort, type RedisServer, startRedis } from '../../sdks/support/redis/redis-server.ts';
+import { type RedisServer, startRedis } from '../../sdks/support/redis/redis-server.ts';
+import { freePort } from '../../support/free-port.ts';
 
 const SLOTS = 16_384;
 const MASTERS = 3;
