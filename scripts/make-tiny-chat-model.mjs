@@ -5,6 +5,7 @@
 //
 // The next token depends on the last one alone: whatever it is asked, it says `it snows today.` It is a model to test with.
 import { attribute, bytes, FLOAT, INT64, message, modelOf, node, tensor, value } from './tiny-models/onnx.mjs';
+import { wordPieces } from './tiny-models/tokenizer.mjs';
 import { writeModel } from './tiny-models/write-model.mjs';
 
 const folder = process.argv[2];
@@ -59,37 +60,7 @@ writeModel(folder, {
       "{{ raise_exception('Conversation roles must alternate') }}{% endif %}[{{ message.role | upper }}] {{ message.content }} " +
       '{% endfor %}{% if add_generation_prompt %}[ASSISTANT]{% endif %}',
   },
-  'tokenizer.json': {
-    version: '1.0',
-    truncation: null,
-    padding: null,
-    added_tokens: SPECIAL.map((content) => ({
-      id: id(content),
-      content,
-      single_word: false,
-      lstrip: false,
-      rstrip: false,
-      normalized: false,
-      special: true,
-    })),
-    normalizer: {
-      type: 'BertNormalizer',
-      clean_text: true,
-      handle_chinese_chars: true,
-      strip_accents: null,
-      lowercase: true,
-    },
-    pre_tokenizer: { type: 'BertPreTokenizer' },
-    post_processor: null,
-    decoder: { type: 'WordPiece', prefix: '##', cleanup: true },
-    model: {
-      type: 'WordPiece',
-      unk_token: '[UNK]',
-      continuing_subword_prefix: '##',
-      max_input_chars_per_word: 100,
-      vocab: Object.fromEntries(tokens.map((token, index) => [token, index])),
-    },
-  },
+  'tokenizer.json': wordPieces(tokens, SPECIAL, null),
   'onnx/model_quantized.onnx': model,
   'onnx/model.onnx': model,
 });

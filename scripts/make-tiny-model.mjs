@@ -8,6 +8,7 @@
 // and others are not; words of one row of MEANINGS are close without a shared letter. It is a model to test with: it
 // says nothing about how well recall finds.
 import { attribute, bytes, FLOAT, INT8, INT64, message, modelOf, node, tensor, value } from './tiny-models/onnx.mjs';
+import { wordPieces } from './tiny-models/tokenizer.mjs';
 import { writeModel } from './tiny-models/write-model.mjs';
 
 const folder = process.argv[2];
@@ -154,42 +155,12 @@ const files = {
     sep_token: '[SEP]',
     mask_token: '[MASK]',
   },
-  'tokenizer.json': {
-    version: '1.0',
-    truncation: null,
-    padding: null,
-    added_tokens: SPECIAL.map((content) => ({
-      id: id(content),
-      content,
-      single_word: false,
-      lstrip: false,
-      rstrip: false,
-      normalized: false,
-      special: true,
-    })),
-    normalizer: {
-      type: 'BertNormalizer',
-      clean_text: true,
-      handle_chinese_chars: true,
-      strip_accents: null,
-      lowercase: true,
-    },
-    pre_tokenizer: { type: 'BertPreTokenizer' },
-    post_processor: {
-      type: 'TemplateProcessing',
-      single: [special('[CLS]'), { Sequence: { id: 'A', type_id: 0 } }, special('[SEP]')],
-      pair: [],
-      special_tokens: Object.fromEntries([named('[CLS]'), named('[SEP]')]),
-    },
-    decoder: { type: 'WordPiece', prefix: '##', cleanup: true },
-    model: {
-      type: 'WordPiece',
-      unk_token: '[UNK]',
-      continuing_subword_prefix: '##',
-      max_input_chars_per_word: 100,
-      vocab: Object.fromEntries(tokens.map((token, index) => [token, index])),
-    },
-  },
+  'tokenizer.json': wordPieces(tokens, SPECIAL, {
+    type: 'TemplateProcessing',
+    single: [special('[CLS]'), { Sequence: { id: 'A', type_id: 0 } }, special('[SEP]')],
+    pair: [],
+    special_tokens: Object.fromEntries([named('[CLS]'), named('[SEP]')]),
+  }),
   'onnx/model_quantized.onnx': model,
   'onnx/model.onnx': model,
 };

@@ -37,24 +37,15 @@ import { agentMemory } from '../../../src/entries/openai-agents.ts';
 import { openFixed } from '../../support/fixed-memory.ts';
 import { call as anthropicCall, calls, says } from '../support/agents/anthropic-events.ts';
 import { scriptedModels } from '../support/agents/scripted-models.ts';
-import {
-  type StreamedAnswer,
-  type StreamingProvider,
-  streamingProvider,
-} from '../support/agents/streaming-provider.ts';
+import { type StreamedAnswer, streamingProvider } from '../support/agents/streaming-provider.ts';
 
 setTracingDisabled(true);
 
 let memory: WorkingMemory;
-let provider: StreamingProvider<never> | undefined;
 beforeEach(async () => {
   memory = await openFixed();
 });
-afterEach(async () => {
-  await provider?.close();
-  provider = undefined;
-  await memory.close();
-});
+afterEach(() => memory.close());
 
 /** One conversation over an SDK, whose model calls `weather`, says "It " and goes silent; asked again it says "Fine.". */
 interface Chat {
@@ -71,7 +62,6 @@ const weather: RunTool = { ...snow, inputSchema: city };
 /** A server with these answers, and the messages of its requests. */
 async function serve(field: string, answers: readonly StreamedAnswer[], format: object) {
   const served = await streamingProvider<Record<string, unknown[]>>(answers, format);
-  provider = served as unknown as StreamingProvider<never>;
   return { baseURL: served.url, requests: () => served.requests.map((body) => body[field] ?? []) };
 }
 async function* textOf(parts: AsyncIterable<RunPart>): AsyncGenerator<string> {

@@ -7,14 +7,10 @@ import type { WorkingMemory } from '../../../src/api/memory.ts';
 import { restoreUiMessages, withMemory } from '../../../src/entries/ai-sdk.ts';
 import { aiSdkPrompt } from '../../../src/entries/lenses.ts';
 import { openFixed } from '../../support/fixed-memory.ts';
-import { type ModelTurn, scriptedModels, type SentPrompt } from '../support/agents/scripted-models.ts';
+import { FORECAST, type ModelTurn, scriptedModels, type SentPrompt } from '../support/agents/scripted-models.ts';
 
 const instructions = 'Be brief.';
 const schema: v6.JSONSchema7 = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] };
-const FORECAST: ModelTurn = [
-  { name: 'weather', input: { city: 'Oslo' } },
-  { name: 'memorize', input: { text: 'The user lives in Oslo' } },
-];
 
 let memory: WorkingMemory;
 beforeEach(async () => {

@@ -6,11 +6,7 @@ import type { WorkingMemory } from '../../../src/api/memory.ts';
 import { anthropicMemoryTool, toolRunnerMemory, type ToolRunnerOptions } from '../../../src/entries/anthropic.ts';
 import { openFixed } from '../../support/fixed-memory.ts';
 import { call, calls, says, thinking } from '../support/agents/anthropic-events.ts';
-import {
-  type StreamedAnswer,
-  type StreamingProvider,
-  streamingProvider,
-} from '../support/agents/streaming-provider.ts';
+import { type StreamedAnswer, streamingProvider } from '../support/agents/streaming-provider.ts';
 
 type Body = Anthropic.Beta.MessageCreateParams;
 type Messages = Anthropic.Beta.BetaMessageParam[];
@@ -31,18 +27,14 @@ const FORECAST = calls(
 );
 
 let memory: WorkingMemory;
-let provider: StreamingProvider<Body> | undefined;
 beforeEach(async () => {
   memory = await openFixed();
 });
-afterEach(async () => {
-  await provider?.close();
-  await memory.close();
-});
+afterEach(() => memory.close());
 
 /** A client whose requests the memory prepares. */
 async function serve(answers: readonly StreamedAnswer[], options: ToolRunnerOptions = {}) {
-  provider = await streamingProvider<Body>(answers, { named: true });
+  const provider = await streamingProvider<Body>(answers, { named: true });
   const { tools, middleware } = await toolRunnerMemory(memory, options);
   const client = new Anthropic({ apiKey: 'none', baseURL: provider.url, maxRetries: 0, middleware: [middleware] });
   return { client, requests: provider.requests, tools: [weather, ...tools] };

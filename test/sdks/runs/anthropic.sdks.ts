@@ -5,11 +5,7 @@ import type { WorkingMemory } from '../../../src/api/memory.ts';
 import { anthropicMemoryTool, run, type RunPart, type RunTool } from '../../../src/entries/anthropic.ts';
 import { openFixed } from '../../support/fixed-memory.ts';
 import { call, calls, says } from '../support/agents/anthropic-events.ts';
-import {
-  type StreamedAnswer,
-  type StreamingProvider,
-  streamingProvider,
-} from '../support/agents/streaming-provider.ts';
+import { type StreamedAnswer, streamingProvider } from '../support/agents/streaming-provider.ts';
 
 type Body = Anthropic.MessageCreateParamsStreaming;
 
@@ -29,17 +25,13 @@ const FORECAST = calls(
 );
 
 let memory: WorkingMemory;
-let provider: StreamingProvider<Body> | undefined;
 beforeEach(async () => {
   memory = await openFixed();
 });
-afterEach(async () => {
-  await provider?.close();
-  await memory.close();
-});
+afterEach(() => memory.close());
 
 async function serve(answers: readonly StreamedAnswer[]) {
-  provider = await streamingProvider<Body>(answers, { named: true });
+  const provider = await streamingProvider<Body>(answers, { named: true });
   return {
     client: new Anthropic({ apiKey: 'none', baseURL: provider.url, maxRetries: 0 }),
     requests: provider.requests,

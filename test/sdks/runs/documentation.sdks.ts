@@ -25,13 +25,10 @@ import * as openaiAgents from '../../../src/entries/openai-agents.ts';
 import { promptChat, textGeneration } from '../../../src/entries/prompt-api.ts';
 import { examplesOf, runExample } from '../../support/examples.ts';
 import { openFixed } from '../../support/fixed-memory.ts';
-import {
-  type StreamedAnswer,
-  type StreamingProvider,
-  streamingProvider,
-} from '../support/agents/streaming-provider.ts';
+import { type StreamedAnswer, streamingProvider } from '../support/agents/streaming-provider.ts';
 import { FakeTextStreamer, fakeTextGenerator } from '../../support/fakes/fake-text-generator.ts';
 import { fakePromptApi } from '../../support/fakes/fake-prompt-api.ts';
+import { saidIn } from '../support/agents/conversation.ts';
 import { scriptedEngine } from '../support/agents/scripted-engine.ts';
 import { scriptedModels } from '../support/agents/scripted-models.ts';
 
@@ -41,23 +38,17 @@ const page = readFileSync(new URL('../../../docs/sdks.md', import.meta.url), 'ut
 const linesOf = (code: string): number => code.split('\n').filter((line) => line.trim() !== '').length;
 
 let memory: WorkingMemory;
-let provider: StreamingProvider<never> | undefined;
 beforeEach(async () => {
   memory = await openFixed();
 });
-afterEach(async () => {
-  await provider?.close();
-  await memory.close();
-});
+afterEach(() => memory.close());
 
 /** The address of a server with these answers. */
 async function served(answers: readonly StreamedAnswer[], format: object = {}): Promise<string> {
-  provider = await streamingProvider<never>(answers, format);
-  return provider.url;
+  return (await streamingProvider<never>(answers, format)).url;
 }
 
-const said = async (): Promise<string[]> =>
-  (await memory.transcript.read()).map(({ role, text }) => `${role}: ${text}`);
+const said = (): Promise<string[]> => saidIn(memory);
 
 describe('docs/sdks.md, AI SDK', () => {
   const [generate = '', agent = '', route = '', reload = ''] = examplesOf(page, 'AI SDK');
@@ -111,7 +102,6 @@ describe('docs/sdks.md, OpenAI and compatible servers', () => {
     };
     expect(await runExample(chat, bound, 'text')).toBe('It snows.');
     expect(shown).toEqual(['It snows.']);
-    await provider?.close();
     const ended = { type: 'response.completed', response: { status: 'completed', usage: { input_tokens: 1 } } };
     const url = await served([[{ type: 'response.output_text.delta', delta: 'It thaws.' }, ended]], { named: true });
     expect(await runExample(responses, { ...app, memory, client: clientOf(url) }, 'text')).toBe('It thaws.');

@@ -6,11 +6,7 @@ import type { WorkingMemory } from '../../../src/api/memory.ts';
 import { run, type RunPart, type RunTool } from '../../../src/entries/gemini.ts';
 import { gemini } from '../../../src/entries/lenses.ts';
 import { openFixed } from '../../support/fixed-memory.ts';
-import {
-  type StreamedAnswer,
-  type StreamingProvider,
-  streamingProvider,
-} from '../support/agents/streaming-provider.ts';
+import { type StreamedAnswer, streamingProvider } from '../support/agents/streaming-provider.ts';
 
 /** As the API gets it: the client writes `config` into the fields beside `contents`. */
 interface Body {
@@ -48,20 +44,17 @@ const FORECAST = calls(
 );
 
 let memory: WorkingMemory;
-let provider: StreamingProvider<Body> | undefined;
 beforeEach(async () => {
   memory = await openFixed();
 });
-afterEach(async () => {
-  await provider?.close();
-  await memory.close();
-});
+afterEach(() => memory.close());
 
 async function serve(answers: readonly StreamedAnswer[]) {
-  provider = await streamingProvider<Body>(answers, { done: false });
+  const provider = await streamingProvider<Body>(answers, { done: false });
   return {
     client: new GoogleGenAI({ apiKey: 'none', httpOptions: { baseUrl: provider.url } }),
     requests: provider.requests,
+    givenUp: provider.givenUp,
   };
 }
 const question = (): Content[] => [{ role: 'user', parts: [{ text: 'How is the weather?' }] }];
@@ -200,8 +193,8 @@ describe('a run over Gemini', () => {
   });
 
   it('gives the connection up where the reader leaves', async () => {
-    const { client } = await serve([{ hangsAfter: [chunk([{ text: 'It ' }])] }]);
+    const { client, givenUp } = await serve([{ hangsAfter: [chunk([{ text: 'It ' }])] }]);
     for await (const _ of run(client, memory, question(), options)) break;
-    await vi.waitFor(() => expect(provider?.givenUp()).toBe(1));
+    await vi.waitFor(() => expect(givenUp()).toBe(1));
   });
 });

@@ -8,6 +8,7 @@ import type { WorkingMemory } from '../../../src/api/memory.ts';
 import { langchainMiddleware } from '../../../src/entries/langchain.ts';
 import { langchain } from '../../../src/entries/lenses.ts';
 import { openFixed } from '../../support/fixed-memory.ts';
+import { saidIn } from '../support/agents/conversation.ts';
 
 let memory: WorkingMemory;
 beforeEach(async () => {
@@ -15,8 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => memory.close());
 
-const said = async (): Promise<string[]> =>
-  (await memory.transcript.read()).map(({ role, text }) => `${role}: ${text}`);
+const said = (): Promise<string[]> => saidIn(memory);
 const weather = tool(({ city }: { city: string }) => `It snows in ${city}.`, {
   name: 'weather',
   description: 'Tells the weather.',

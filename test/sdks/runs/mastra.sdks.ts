@@ -8,12 +8,7 @@ import type { WorkingMemory } from '../../../src/api/memory.ts';
 import { restoreUiMessages, withMemory } from '../../../src/entries/ai-sdk.ts';
 import { memoryStorage } from '../../../src/entries/index.ts';
 import { openFixed } from '../../support/fixed-memory.ts';
-import { type ModelTurn, scriptedModels, type SentPrompt } from '../support/agents/scripted-models.ts';
-
-const FORECAST: ModelTurn = [
-  { name: 'weather', input: { city: 'Oslo' } },
-  { name: 'memorize', input: { text: 'The user lives in Oslo' } },
-];
+import { FORECAST, type ModelTurn, scriptedModels, type SentPrompt } from '../support/agents/scripted-models.ts';
 
 let memory: WorkingMemory;
 beforeEach(async () => {

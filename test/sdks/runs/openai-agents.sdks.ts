@@ -7,6 +7,7 @@ import type { WorkingMemory } from '../../../src/api/memory.ts';
 import { agentMemory } from '../../../src/entries/openai-agents.ts';
 import { memoryStorage } from '../../../src/entries/index.ts';
 import { openFixed } from '../../support/fixed-memory.ts';
+import { saidIn } from '../support/agents/conversation.ts';
 
 setTracingDisabled(true);
 
@@ -16,8 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => memory.close());
 
-const said = async (): Promise<string[]> =>
-  (await memory.transcript.read()).map(({ role, text }) => `${role}: ${text}`);
+const said = (): Promise<string[]> => saidIn(memory);
 const weather = tool({
   name: 'weather',
   description: 'Tells the weather.',

@@ -6,11 +6,7 @@ import type { WorkingMemory } from '../../../src/api/memory.ts';
 import { openaiChatSingleSystem } from '../../../src/entries/lenses.ts';
 import { run, type RunPart, runResponses, type RunTool } from '../../../src/entries/openai.ts';
 import { openFixed } from '../../support/fixed-memory.ts';
-import {
-  type StreamedAnswer,
-  type StreamingProvider,
-  streamingProvider,
-} from '../support/agents/streaming-provider.ts';
+import { type StreamedAnswer, streamingProvider } from '../support/agents/streaming-provider.ts';
 
 type ChatBody = OpenAI.ChatCompletionCreateParamsStreaming;
 type ResponsesBody = OpenAI.Responses.ResponseCreateParamsStreaming;
@@ -76,17 +72,13 @@ const responseText = (...texts: string[]): object[] => [
 ];
 
 let memory: WorkingMemory;
-let provider: StreamingProvider<never> | undefined;
 beforeEach(async () => {
   memory = await openFixed();
 });
-afterEach(async () => {
-  await provider?.close();
-  await memory.close();
-});
+afterEach(() => memory.close());
 
 async function serve<Body>(answers: readonly StreamedAnswer[], named = false) {
-  provider = await streamingProvider<never>(answers, { named });
+  const provider = await streamingProvider<never>(answers, { named });
   const client = new OpenAI({ apiKey: 'none', baseURL: provider.url, maxRetries: 0 });
   return { client, requests: provider.requests as readonly Body[] };
 }
@@ -298,7 +290,6 @@ describe('a run over Responses', () => {
     const kindsOf = async (body: object) => {
       const { client, requests } = await serve<ResponsesBody>(answers, true);
       await runResponses(client, memory, question(), { ...options, body }).answer();
-      await provider?.close();
       await memory.close();
       memory = await openFixed();
       return ((requests[1]?.input ?? []) as { type?: string; id?: string }[]).flatMap(({ type, id }) =>

@@ -2,9 +2,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { WorkingMemory } from '../../../src/api/memory.ts';
 import { memoryStorage } from '../../../src/entries/index.ts';
-import { type PromptApi, type PromptChat, promptChat, type PromptSession } from '../../../src/entries/prompt-api.ts';
+import { type PromptApi, promptChat, type PromptSession } from '../../../src/entries/prompt-api.ts';
 import { fakePromptApi } from '../../support/fakes/fake-prompt-api.ts';
 import { openFixed } from '../../support/fixed-memory.ts';
+import { abortWithin, answerOf, saidIn } from '../support/agents/conversation.ts';
 
 let memory: WorkingMemory;
 beforeEach(async () => {
@@ -12,21 +13,14 @@ beforeEach(async () => {
 });
 afterEach(() => memory.close());
 
-async function answer(chat: PromptChat, question: string): Promise<string> {
-  let text = '';
-  for await (const piece of chat.ask(question)) text += piece;
-  return text;
-}
-
-const said = async (): Promise<string[]> =>
-  (await memory.transcript.read()).map(({ role, text }) => `${role}: ${text}`);
+const said = (): Promise<string[]> => saidIn(memory);
 
 describe('a chat over the Prompt API', () => {
   it('streams its answers, records them, and asks one session of the model', async () => {
     const { api, asked, open } = fakePromptApi(['It snows.', 'It thaws.']);
     const chat = promptChat(api, memory, { instructions: 'Be brief.' });
-    expect(await answer(chat, 'How is the weather?')).toBe('It snows.');
-    expect(await answer(chat, 'And tomorrow?')).toBe('It thaws.');
+    expect(await answerOf(chat, 'How is the weather?')).toBe('It snows.');
+    expect(await answerOf(chat, 'And tomorrow?')).toBe('It thaws.');
     expect(open()).toBe(1);
     expect(asked[1]?.map(({ role, content }) => `${role}: ${content}`)).toEqual([
       'system: Be brief.',
@@ -48,11 +42,11 @@ describe('a chat over the Prompt API', () => {
   it('goes on after a reload', async () => {
     const storage = memoryStorage();
     memory = await openFixed({ storage });
-    await answer(promptChat(fakePromptApi(['Hello, Ann.']).api, memory), 'I am Ann.');
+    await answerOf(promptChat(fakePromptApi(['Hello, Ann.']).api, memory), 'I am Ann.');
     await memory.close();
     memory = await openFixed({ storage });
     const { api, asked } = fakePromptApi(['Ann.']);
-    await answer(promptChat(api, memory), 'Who am I?');
+    await answerOf(promptChat(api, memory), 'Who am I?');
     expect(asked[0]?.map(({ content }) => content)).toEqual(['I am Ann.', 'Hello, Ann.', 'Who am I?']);
   });
 
@@ -65,7 +59,7 @@ describe('a chat over the Prompt API', () => {
     let made = 0;
     const counting = { create: (options: never) => (made++, api.create(options)) };
     const chat = promptChat(counting, memory, { instructions: 'Be brief.' });
-    for (let turn = 0; turn < turns; turn++) await answer(chat, `Question ${turn} of the user, in a few words?`);
+    for (let turn = 0; turn < turns; turn++) await answerOf(chat, `Question ${turn} of the user, in a few words?`);
     expect(asked).toHaveLength(turns);
     expect(open()).toBe(1);
     expect(made).toBeGreaterThan(1);
@@ -76,8 +70,8 @@ describe('a chat over the Prompt API', () => {
   it('keeps no half answer, and the same question again stands once', async () => {
     const { api, asked } = fakePromptApi([new Error('gone'), 'It snows.']);
     const chat = promptChat(api, memory);
-    await expect(answer(chat, 'How is the weather?')).rejects.toThrow('gone');
-    expect(await answer(chat, 'How is the weather?')).toBe('It snows.');
+    await expect(answerOf(chat, 'How is the weather?')).rejects.toThrow('gone');
+    expect(await answerOf(chat, 'How is the weather?')).toBe('It snows.');
     expect(asked[1]).toHaveLength(1);
     expect(await said()).toEqual(['user: How is the weather?', 'assistant: It snows.']);
   });
@@ -90,7 +84,7 @@ describe('a chat over the Prompt API', () => {
       break;
     }
     expect(open()).toBe(0);
-    expect(await answer(chat, 'How is the weather?')).toBe('It snows.');
+    expect(await answerOf(chat, 'How is the weather?')).toBe('It snows.');
     expect(asked[1]?.map(({ content }) => content)).toEqual(['How is the weather?']);
     expect(await said()).toEqual(['user: How is the weather?', 'assistant: It snows.']);
   });
@@ -98,17 +92,10 @@ describe('a chat over the Prompt API', () => {
   it('stops within an answer where the caller aborts, and the next question goes on from what was said before', async () => {
     const { api, asked, open } = fakePromptApi(['Hello, Ann.', 'It snows, and it goes on.', 'Any time.']);
     const chat = promptChat(api, memory);
-    await answer(chat, 'I am Ann.');
-    const aborting = new AbortController();
-    const reading = (async () => {
-      for await (const piece of chat.ask('How is the weather?', { signal: aborting.signal })) {
-        expect(piece).toBe('It ');
-        aborting.abort(new Error('enough'));
-      }
-    })();
-    await expect(reading).rejects.toThrow('enough');
+    await answerOf(chat, 'I am Ann.');
+    await abortWithin(chat, 'How is the weather?');
     expect(open()).toBe(0);
-    expect(await answer(chat, 'Thanks')).toBe('Any time.');
+    expect(await answerOf(chat, 'Thanks')).toBe('Any time.');
     expect(asked[2]?.slice(0, 3)).toEqual(asked[1]);
     expect(await said()).toEqual([
       'user: I am Ann.',
@@ -120,7 +107,7 @@ describe('a chat over the Prompt API', () => {
   });
 
   it('asks a new session after one that failed to take the conversation, of which it may hold a part', async () => {
-    await answer(promptChat(fakePromptApi(['Hello, Ann.']).api, memory), 'I am Ann.');
+    await answerOf(promptChat(fakePromptApi(['Hello, Ann.']).api, memory), 'I am Ann.');
     const { api, asked, open } = fakePromptApi(['Ann.']);
     let failures = 1;
     const create: PromptApi['create'] = async (options) => {
@@ -132,16 +119,16 @@ describe('a chat over the Prompt API', () => {
       return { ...session, append };
     };
     const chat = promptChat({ create }, memory);
-    await expect(answer(chat, 'Who am I?')).rejects.toThrow('out of memory');
+    await expect(answerOf(chat, 'Who am I?')).rejects.toThrow('out of memory');
     expect(open()).toBe(0);
-    expect(await answer(chat, 'Who am I?')).toBe('Ann.');
+    expect(await answerOf(chat, 'Who am I?')).toBe('Ann.');
     expect(asked[0]?.map(({ content }) => content)).toEqual(['I am Ann.', 'Hello, Ann.', 'Who am I?']);
   });
 
   it('brings what the memory knows of the question', async () => {
     await memory.items.memorize('Ann keeps a parrot called Kiwi.', { importance: 0.9 });
     const { api, asked } = fakePromptApi(['Kiwi.']);
-    await answer(promptChat(api, memory), 'What is the name of the parrot that I keep?');
+    await answerOf(promptChat(api, memory), 'What is the name of the parrot that I keep?');
     expect(JSON.stringify(asked[0])).toContain('called Kiwi');
   });
 });

@@ -2,9 +2,10 @@
 // real package it runs in test/peers.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { WorkingMemory } from '../../../src/api/memory.ts';
-import { type PromptChat, promptChat, textGeneration } from '../../../src/entries/prompt-api.ts';
+import { promptChat, textGeneration } from '../../../src/entries/prompt-api.ts';
 import { FakeTextStreamer, fakeTextGenerator } from '../../support/fakes/fake-text-generator.ts';
 import { openFixed } from '../../support/fixed-memory.ts';
+import { abortWithin, answerOf, saidIn } from '../support/agents/conversation.ts';
 
 let memory: WorkingMemory;
 beforeEach(async () => {
@@ -12,13 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => memory.close());
 
-async function answer(chat: PromptChat, question: string): Promise<string> {
-  let text = '';
-  for await (const piece of chat.ask(question)) text += piece;
-  return text;
-}
-const said = async (): Promise<string[]> =>
-  (await memory.transcript.read()).map(({ role, text }) => `${role}: ${text}`);
+const said = (): Promise<string[]> => saidIn(memory);
 
 describe('a chat over transformers.js', () => {
   it('streams its answers, records them, and extends each request by the next', async () => {
@@ -28,7 +23,7 @@ describe('a chat over transformers.js', () => {
     const pieces: string[] = [];
     for await (const piece of chat.ask('How is the weather?')) pieces.push(piece);
     expect(pieces).toEqual(['It ', 'snows.']);
-    expect(await answer(chat, 'And tomorrow?')).toBe('It thaws.');
+    expect(await answerOf(chat, 'And tomorrow?')).toBe('It thaws.');
     expect(asked[1]).toEqual([
       { role: 'system', content: 'Be brief.' },
       { role: 'user', content: 'How is the weather?' },
@@ -47,7 +42,7 @@ describe('a chat over transformers.js', () => {
     const { generator, asked } = fakeTextGenerator(answers, 1600);
     const model = textGeneration(generator, FakeTextStreamer, { max_new_tokens: 100 });
     const chat = promptChat(model, memory, { instructions: 'Be brief.' });
-    for (let turn = 0; turn < turns; turn++) await answer(chat, `Question ${turn} of the user, in a few words?`);
+    for (let turn = 0; turn < turns; turn++) await answerOf(chat, `Question ${turn} of the user, in a few words?`);
     expect(asked).toHaveLength(turns);
     const begunAnew = asked.filter(
       (request, index) =>
@@ -61,7 +56,7 @@ describe('a chat over transformers.js', () => {
   it('brings what the memory knows of the question', async () => {
     await memory.items.memorize('Ann keeps a parrot called Kiwi.', { importance: 0.9 });
     const { generator, asked } = fakeTextGenerator(['Kiwi.']);
-    await answer(
+    await answerOf(
       promptChat(textGeneration(generator, FakeTextStreamer), memory),
       'Which name has the parrot that I keep?',
     );
@@ -71,8 +66,8 @@ describe('a chat over transformers.js', () => {
   it('keeps no half answer of a model that fails, and the same question again stands once', async () => {
     const { generator, asked } = fakeTextGenerator([new Error('device lost'), 'It snows.']);
     const chat = promptChat(textGeneration(generator, FakeTextStreamer), memory);
-    await expect(answer(chat, 'How is the weather?')).rejects.toThrow('device lost');
-    expect(await answer(chat, 'How is the weather?')).toBe('It snows.');
+    await expect(answerOf(chat, 'How is the weather?')).rejects.toThrow('device lost');
+    expect(await answerOf(chat, 'How is the weather?')).toBe('It snows.');
     expect(asked[1]).toHaveLength(1);
     expect(await said()).toEqual(['user: How is the weather?', 'assistant: It snows.']);
   });
@@ -80,16 +75,9 @@ describe('a chat over transformers.js', () => {
   it('stops where the caller aborts, and gives the template both questions as one message then', async () => {
     const { generator, asked, stopped } = fakeTextGenerator(['It snows, and it goes on.', 'Any time.']);
     const chat = promptChat(textGeneration(generator, FakeTextStreamer), memory);
-    const aborting = new AbortController();
-    const reading = (async () => {
-      for await (const piece of chat.ask('How is the weather?', { signal: aborting.signal })) {
-        expect(piece).toBe('It ');
-        aborting.abort(new Error('enough'));
-      }
-    })();
-    await expect(reading).rejects.toThrow('enough');
+    await abortWithin(chat, 'How is the weather?');
     await vi.waitFor(() => expect(stopped()).toBe(1));
-    expect(await answer(chat, 'Thanks')).toBe('Any time.');
+    expect(await answerOf(chat, 'Thanks')).toBe('Any time.');
     expect(asked[1]).toEqual([{ role: 'user', content: 'How is the weather?\nThanks' }]);
     expect(await said()).toEqual(['user: How is the weather?', 'user: Thanks', 'assistant: Any time.']);
   });

@@ -5,6 +5,7 @@ import type { WorkingMemory } from '../../../src/api/memory.ts';
 import { openaiChatSingleSystem } from '../../../src/entries/lenses.ts';
 import { run } from '../../../src/entries/openai.ts';
 import { openFixed } from '../../support/fixed-memory.ts';
+import { saidIn } from '../support/agents/conversation.ts';
 import { scriptedEngine } from '../support/agents/scripted-engine.ts';
 
 const MODEL = 'Llama-3.2-1B-Instruct-q4f16_1-MLC';
@@ -25,8 +26,7 @@ const ask = (
   messages.push({ role: 'user', content });
   return run(engine, memory, messages, { ...options, ...more });
 };
-const said = async (): Promise<string[]> =>
-  (await memory.transcript.read()).map(({ role, text }) => `${role}: ${text}`);
+const said = (): Promise<string[]> => saidIn(memory);
 
 describe('a chat over WebLLM', () => {
   it('streams, records its answers, and sends the guide alone, for there are no tools', async () => {

@@ -7,6 +7,12 @@ import { MockLanguageModelV4 } from 'ai-v7/test';
 export type ModelTurn =
   string | readonly { readonly name: string; readonly input: unknown }[] | Error | { readonly hangsAfter: string };
 
+/** Two calls at once. */
+export const FORECAST: ModelTurn = [
+  { name: 'weather', input: { city: 'Oslo' } },
+  { name: 'memorize', input: { text: 'The user lives in Oslo' } },
+];
+
 export interface SentPrompt {
   readonly prompt: readonly { readonly role: string; readonly content: unknown }[];
   readonly tools?: readonly { readonly name?: string }[] | undefined;

@@ -1,6 +1,7 @@
 // A provider on this machine that streams its answers as server-sent events, and keeps what it was sent.
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
 
 /** What one request gets: events of a stream, a whole message, an error with this status, or events and then silence. */
 export type StreamedAnswer =
@@ -14,10 +15,10 @@ export interface StreamingProvider<Body> {
   readonly requests: readonly Body[];
   /** Requests whose connection was given up by the client. */
   readonly givenUp: () => number;
-  readonly close: () => Promise<void>;
 }
 
 /**
+ * It ends with the test that started it.
  * @param format of events: with `named` each is preceded by its type, as Anthropic and Responses send them; `done`: the
  * stream ends with a line that says so, as chat completions do
  */
@@ -65,15 +66,14 @@ export async function streamingProvider<Body>(
   await new Promise<void>((done) => {
     server.listen(0, '127.0.0.1', done);
   });
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
     requests,
     givenUp: () => givenUp,
-    close: () =>
-      new Promise((done) => {
-        server.close(() => done());
-        server.closeAllConnections();
-      }),
   };
 }
