@@ -58,6 +58,7 @@ const sizes = [
   { what: 'dist/worker-workspace-search.js, gzip', bytes: fromDist('worker-workspace-search'), most: 4_500 },
   { what: 'dist/worker-encryption.js, gzip', bytes: fromDist('worker-encryption'), most: 6_000 },
   { what: 'dist/embedding-worker.js, gzip', bytes: fromDist('embedding-worker'), most: 5_000 },
+  { what: 'dist/transformers-worker.js, gzip', bytes: fromDist('transformers-worker'), most: 5_000 },
   { what: 'dist/standalone.js, gzip', bytes: fromDist('standalone'), most: 275_100 },
   ...JOURNEYS.map((one) => ({ what: `page: ${one.what}, minified, gzip`, bytes: journey(one), most: one.most })),
   ...(await Promise.all(LENSES.map(lens))),

@@ -1,7 +1,6 @@
 // What a new field of an item takes: one row in the table.
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { WorkingMemory } from '../../src/api/memory.ts';
-import { memoryStorage, openWorkingMemory } from '../../src/entries/index.ts';
 import type { ItemEdit } from '../../src/items/editing.ts';
 import { type FieldRow, ITEM_FIELDS, rowsOf } from '../../src/items/fields/item-fields.ts';
 import { readLabel, readShare } from '../../src/items/fields/readers.ts';
@@ -9,10 +8,6 @@ import type { Item, NewItem } from '../../src/items/item.ts';
 import type { Filters } from '../../src/items/fields/filters.ts';
 import { countingIds, fakeClock } from '../support/fakes/fakes.ts';
 
-const open = (session: string): Promise<WorkingMemory> =>
-  openWorkingMemory({ session, storage: memoryStorage(), worker: false, clock: fakeClock(), ids: countingIds() });
-
-const table = ITEM_FIELDS as Record<string, FieldRow<unknown>>;
 const TOPIC: FieldRow<unknown> = {
   read: readLabel,
   setBy: 'caller',
@@ -29,10 +24,26 @@ const CERTAINTY: FieldRow<unknown> = {
 };
 
 describe('a new row of the table of item fields', () => {
-  // Before the first item, as the lists of names are made with it.
-  beforeAll(() => {
-    Object.assign(table, { topic: TOPIC, certainty: CERTAINTY });
+  let library: typeof import('../../src/entries/index.ts');
+  const open = (session: string): Promise<WorkingMemory> => {
+    const { memoryStorage, openWorkingMemory } = library;
+    return openWorkingMemory({
+      session,
+      storage: memoryStorage(),
+      worker: false,
+      clock: fakeClock(),
+      ids: countingIds(),
+    });
+  };
+
+  // A library of its own, in which the rows stand from the beginning.
+  beforeAll(async () => {
+    vi.resetModules();
+    const fields = await import('../../src/items/fields/item-fields.ts');
+    Object.assign(fields.ITEM_FIELDS, { topic: TOPIC, certainty: CERTAINTY });
+    library = await import('../../src/entries/index.ts');
   });
+  afterAll(() => void vi.resetModules());
 
   it('is stored and exported, and no import drops it', async () => {
     const memory = await open('one');

@@ -1,23 +1,18 @@
 // A chat over text generations of @huggingface/transformers 3 and 4, in Node, with a tiny model whose template is strict.
 // `npm run test:peers` installs them and builds.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, before, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { it } from 'node:test';
 import { memoryStorage, openWorkingMemory } from '../../dist/index.js';
 import { promptChat, textGeneration } from '../../dist/prompt-api.js';
+import { withEach } from './each-version.mjs';
 
 const PACKAGES = ['transformers-3', 'transformers-4'];
 const SAID = ['it ', 'snows ', 'today.'];
 
 const [name, models] = process.argv.slice(2);
 if (name && models) process.stdout.write(JSON.stringify(await talk()));
-else await compare();
+else compare();
 
-/** In a process of its own: two ONNX Runtimes in one end it. */
 async function talk() {
   const { pipeline, TextStreamer, env } = await import(name);
   Object.assign(env, { localModelPath: models, allowLocalModels: true, allowRemoteModels: false });
@@ -63,18 +58,9 @@ async function talk() {
   };
 }
 
-async function compare() {
-  const root = fileURLToPath(new URL('../..', import.meta.url));
-  const folder = `${mkdtempSync(join(tmpdir(), 'working-memory-models-'))}/`;
-  after(() => rmSync(folder, { recursive: true, force: true }));
-  const results = [];
-  before(() => {
-    execFileSync(process.execPath, ['scripts/make-tiny-chat-model.mjs', `${folder}tiny-chat`], { cwd: root });
-    for (const one of PACKAGES) {
-      const args = [fileURLToPath(import.meta.url), one, folder];
-      results.push(JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })));
-    }
-  });
+function compare() {
+  const tiny = { script: 'scripts/make-tiny-chat-model.mjs', model: 'tiny-chat' };
+  const results = withEach(PACKAGES, import.meta.url, tiny);
 
   it('streams what the models of versions 3 and 4 of transformers.js say', () => {
     assert.deepEqual(

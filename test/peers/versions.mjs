@@ -1,22 +1,18 @@
 // The embedder over @huggingface/transformers 3 and 4, in Node, with the tiny model: the vectors are those of
 // @xenova/transformers 2. `npm run test:peers` installs them and builds.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, before, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { cpSync, rmSync } from 'node:fs';
+import { it } from 'node:test';
 import { transformersEmbedder } from '../../dist/transformers.js';
+import { withEach } from './each-version.mjs';
 
 const NOTES = ['The release is planned for Friday', '发布定在周五', ''];
 const PACKAGES = ['@xenova/transformers', 'transformers-3', 'transformers-4'];
 
 const [name, models] = process.argv.slice(2);
 if (name && models) process.stdout.write(JSON.stringify(await tryPackage()));
-else await compare();
+else compare();
 
-/** In a process of its own: two ONNX Runtimes in one end it. */
 async function tryPackage() {
   const module = await import(name);
   const call = { kind: 'passage', signal: new AbortController().signal, onProgress: () => undefined };
@@ -42,19 +38,14 @@ async function tryPackage() {
   };
 }
 
-async function compare() {
-  const root = fileURLToPath(new URL('../..', import.meta.url));
-  const folder = `${mkdtempSync(join(tmpdir(), 'working-memory-models-'))}/`;
-  after(() => rmSync(folder, { recursive: true, force: true }));
-  const results = [];
-  before(() => {
-    execFileSync(process.execPath, ['scripts/make-tiny-model.mjs', `${folder}tiny`], { cwd: root });
-    cpSync(`${folder}tiny`, `${folder}untokenized`, { recursive: true });
-    rmSync(`${folder}untokenized/tokenizer_config.json`);
-    for (const one of PACKAGES) {
-      const args = [fileURLToPath(import.meta.url), one, folder];
-      results.push(JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })));
-    }
+function compare() {
+  const results = withEach(PACKAGES, import.meta.url, {
+    script: 'scripts/make-tiny-model.mjs',
+    model: 'tiny',
+    prepare(folder) {
+      cpSync(`${folder}tiny`, `${folder}untokenized`, { recursive: true });
+      rmSync(`${folder}untokenized/tokenizer_config.json`);
+    },
   });
 
   it('runs on versions 2, 3 and 4 of transformers.js', () => {

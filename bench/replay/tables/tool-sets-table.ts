@@ -12,7 +12,7 @@ import { columns, times } from './columns.ts';
 /** Where the costs are worked out: nothing is hidden there, so that a set only adds its tokens. */
 const PLACE = { window: '16k', relation: 'fits' } as const;
 const SETS = ['tau', 'mswe'];
-const TOOL_SETS = Object.keys({ minimal: 1, standard: 1, all: 1 } satisfies Record<ToolSet, 1>) as ToolSet[];
+const TOOL_SETS: readonly ToolSet[] = ['minimal', 'standard', 'all'];
 
 export async function toolSetsTable(engine: ContextEngine, totals: readonly Total[]): Promise<string> {
   const costs = SETS.map((set) =>

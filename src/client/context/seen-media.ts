@@ -1,9 +1,9 @@
 // The media of a message as the rules see them: with their sizes, and the tokens that they count as. Loaded on first use.
 import { chargeOf } from '../../context/media/charge.ts';
 import type { Medium, SeenMedium } from '../../context/media/medium.ts';
+import { sized } from '../../context/media/sized.ts';
 import type { Provider } from '../../options/charges.ts';
 import type { NewMessage } from '../../tree/transcript/transcript.ts';
-import { sized } from '../../context/media/sized.ts';
 
 interface TextsOfMessage {
   /** As it is read: lenses name the media in its texts. */

@@ -34,7 +34,7 @@ export const withheldName = (name: string, session: string | undefined): string 
 function nameOf(address: unknown, own: string): string {
   const { id, path, message, session } = (address ?? {}) as Readonly<Record<string, unknown>>;
   if (session !== undefined && (typeof session !== 'string' || session === '')) {
-    throw invalidInput('address.session', 'a session', kindOf(session));
+    throw invalidInput('address.session', 'the name of a session', kindOf(session));
   }
   const isMessage = Number.isSafeInteger(message) && (message as number) >= 0;
   const name = [id, path, isMessage && `messages/${message as number}`].find((one) => one && typeof one === 'string');

@@ -78,6 +78,7 @@ export async function recallables(
     const isSaid = told.common(said) === said.ids.size;
     if (words === 0 || !(fits || isNamed) || isSaid || superseded.has(id)) continue;
     const one = recallable(each, shown.text, cutBriefly(shown.text).text);
+    // A question wants its own words; without one, what the assistant answered elsewhere was meant for somebody else.
     if (isAsking ? !isNamed && wanted.common(said) === 0 : source !== undefined && isAnswer(one)) continue;
     const same = groups.find((group) => group.words.areLike(said));
     if (same) Object.assign(same, { best: joined(same.best, one), fits: same.fits || fits });
