@@ -1,25 +1,6 @@
 // A worker that is busy, or whose sign of life is stolen, and owners between which there is nothing but storage.
-import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
-import { type OpenOptions, openWorkingMemory, type WorkingMemory } from '../../src/entries/index.ts';
-
-const workers: Worker[] = [];
-const startWorker = (): Worker => {
-  const worker = new Worker(new URL('../support/browser/hooked-worker.ts', import.meta.url), { type: 'module' });
-  workers.push(worker);
-  return worker;
-};
-const newest = (): Worker => workers.at(-1) as Worker;
-const freshSession = (): string => `session-${crypto.randomUUID()}`;
-
-async function open(options: Partial<OpenOptions> = {}): Promise<WorkingMemory> {
-  const memory = await openWorkingMemory({ session: freshSession(), worker: startWorker, ...options });
-  onTestFinished(() => memory.close().catch(() => undefined));
-  return memory;
-}
-
-afterEach(() => {
-  for (const worker of workers.splice(0)) worker.terminate();
-});
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { freshSession, newest, open, workers } from '../support/browser/hooked-memories.ts';
 
 describe('a worker', () => {
   it('F14: is not mistaken for one that is busy, however often it is asked meanwhile', async () => {

@@ -2,6 +2,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { openMany, type WorkingMemory } from '../../src/entries/index.ts';
 import type { ManyMemories } from '../../src/host/open-many.ts';
+import { start as worker } from '../../worker/memory.ts?bundled-worker';
 
 const SESSIONS = 1000;
 const AWAKE = 24;
@@ -12,7 +13,7 @@ afterEach(() => memories?.close());
 
 it('a page holds a thousand memories, of which a few are in its worker, and each answers', async () => {
   const many = (memories = openMany({
-    worker: () => new Worker(new URL('../../worker/memory.ts', import.meta.url), { type: 'module' }),
+    worker,
     workspace: `many ${crypto.randomUUID()}`,
     recall: { workspace: { background: false } },
     max: AWAKE,

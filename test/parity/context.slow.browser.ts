@@ -11,13 +11,14 @@ import { openaiChat } from '../../src/entries/lenses.ts';
 import { Listeners } from '../../src/client/listeners.ts';
 import { resolveSettings, type Settings } from '../../src/options/options.ts';
 import { engineInWorker } from '../support/browser/engine-in-worker.ts';
+import { start as startHooked } from '../support/browser/hooked-worker.ts?bundled-worker';
 import { startOnThisThread } from '../../src/host/same-thread.ts';
 import { type ChatMessage, words } from '../support/messages/chat.ts';
 import { countingIds } from '../support/fakes/fakes.ts';
 
 const workers: Worker[] = [];
 const memoryWorker = (): Worker => {
-  const worker = new Worker(new URL('../support/browser/hooked-worker.ts', import.meta.url), { type: 'module' });
+  const worker = startHooked();
   workers.push(worker);
   return worker;
 };

@@ -6,11 +6,9 @@ import type { Engine } from '../../src/boundary/engine.ts';
 import { isWorkingMemoryError } from '../../src/errors.ts';
 import { resolveSettings } from '../../src/options/options.ts';
 import { engineInWorker } from '../support/browser/engine-in-worker.ts';
+import { start as scriptedWorker } from '../support/browser/scripted-worker.ts?bundled-worker';
 import { bundleOf, FULL, itemOf } from '../support/storage/bundles.ts';
 import { runScript, scriptedEngine } from '../support/script.ts';
-
-const scriptedWorker = (): Worker =>
-  new Worker(new URL('../support/browser/scripted-worker.ts', import.meta.url), { type: 'module' });
 
 const settings = resolveSettings({ session: 'parity', limits: { maxItems: 12 } });
 

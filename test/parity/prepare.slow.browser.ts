@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import type { WorkingMemory } from '../../src/api/memory.ts';
 import { openWorkingMemory } from '../../src/entries/index.ts';
 import { openaiChat } from '../../src/entries/lenses.ts';
+import { start as worker } from '../../worker/memory.ts?bundled-worker';
 
 interface ChatMessage {
   readonly role: string;
@@ -11,7 +12,6 @@ interface ChatMessage {
   readonly tool_call_id?: string;
 }
 
-const worker = (): Worker => new Worker(new URL('../../worker/memory.ts', import.meta.url), { type: 'module' });
 const context = { window: 3000 } as const;
 
 /** One long turn: a call after the other, until the fallback must make room. */

@@ -1,10 +1,8 @@
 import { expect, it } from 'vitest';
 import { resolveSettings } from '../../src/options/options.ts';
 import { engineInWorker } from '../support/browser/engine-in-worker.ts';
+import { start as scriptedWorker } from '../support/browser/scripted-worker.ts?bundled-worker';
 import { runScript, scriptedEngine } from '../support/script.ts';
-
-const scriptedWorker = (): Worker =>
-  new Worker(new URL('../support/browser/scripted-worker.ts', import.meta.url), { type: 'module' });
 
 for (const profile of ['default', 'queue', 'priority'] as const) {
   it(`gives the same answers and the same journal in-process and through the worker (${profile})`, async () => {

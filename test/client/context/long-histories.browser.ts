@@ -3,8 +3,7 @@ import { expect, it } from 'vitest';
 import type { ContextProgress } from '../../../src/api/context.ts';
 import { openWorkingMemory } from '../../../src/entries/index.ts';
 import { openaiChat } from '../../../src/entries/lenses.ts';
-
-const worker = (): Worker => new Worker(new URL('../../../worker/memory.ts', import.meta.url), { type: 'module' });
+import { start as worker } from '../../../worker/memory.ts?bundled-worker';
 
 const list = Array.from({ length: 5001 }, (_, index) => ({
   role: index % 2 === 0 ? 'user' : 'assistant',

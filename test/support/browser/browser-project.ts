@@ -3,6 +3,7 @@ import { playwright } from '@vitest/browser-playwright';
 import type { TestProjectInlineConfiguration } from 'vitest/config';
 import type { LaunchOptions } from 'playwright';
 import { PATIENCE } from '../patience.ts';
+import { bundledWorker } from './bundled-worker.ts';
 
 const BUNDLED = ['idb', 'comlink', 'leven', 'stemmer', 'fflate', 'yaml'];
 const VIEWS = ['preact', 'preact/hooks', 'preact/jsx-runtime', 'preact/jsx-dev-runtime'];
@@ -16,6 +17,7 @@ export const browserProject = (
   launchOptions: LaunchOptions,
   selection: { name?: string; include?: string[]; exclude?: string[] } = {},
 ): TestProjectInlineConfiguration => ({
+  plugins: [bundledWorker()],
   // Found at start rather than on the way: a late find would reload the page under a running test.
   optimizeDeps: {
     include: [...BUNDLED, 'fast-check', 'axe-core', ...VIEWS],

@@ -3,12 +3,13 @@ import { afterEach, onTestFinished } from 'vitest';
 import type { WorkingMemory } from '../../../src/api/memory.ts';
 import { isWorkingMemoryError, type WorkingMemoryError } from '../../../src/errors.ts';
 import { type OpenOptions, openWorkingMemory } from '../../../src/entries/index.ts';
+import { start } from './hooked-worker.ts?bundled-worker';
 
 /** Every worker that was started in this test, the newest last. */
 export const workers: Worker[] = [];
 
 export const startWorker = (): Worker => {
-  const worker = new Worker(new URL('./hooked-worker.ts', import.meta.url), { type: 'module' });
+  const worker = start();
   workers.push(worker);
   return worker;
 };

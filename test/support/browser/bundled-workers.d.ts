@@ -1,0 +1,4 @@
+declare module '*?bundled-worker' {
+  /** Starts the worker. */
+  export function start(): Worker;
+}
