@@ -197,8 +197,8 @@ const cli: UserConfig = {
   },
 };
 
-/** The page stands in the list as `./`; what a model needs is large and kept when it is first asked for. */
-const LATER = /^\.\/(index\.html|assets\/(transformers|embedding-worker).*|ort\/.*)$/;
+/** The page stands in the list as `./`; what a model or a PDF needs is large and kept when it is first asked for. */
+const LATER = /^\.\/(index\.html|assets\/(transformers|embedding-worker|pdf).*|ort\/.*)$/;
 
 /** What recall by meaning takes from beside the page, but for the model: the wasm of its transformers.js, and how-to. */
 const besideModels = (): Plugin => ({

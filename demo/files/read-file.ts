@@ -2,7 +2,11 @@
 import type { Words } from '../words/en.ts';
 
 export type FileProblem =
-  | { readonly kind: 'empty' | 'binary' | 'notUtf8' | 'unreadable' | 'noChat'; readonly name: string }
+  | {
+      readonly kind:
+        'empty' | 'binary' | 'notUtf8' | 'unreadable' | 'noChat' | 'noPdfText' | 'damagedPdf' | 'noPdfReader';
+      readonly name: string;
+    }
   | { readonly kind: 'tooLarge'; readonly name: string; readonly bytes: number; readonly most: number };
 
 /** A file the page cannot take. */
@@ -19,6 +23,7 @@ export class UnreadableFile extends Error {
 const MEGABYTE = 1024 * 1024;
 export const LARGEST_TEXT = 5 * MEGABYTE;
 export const LARGEST_ZIP = 32 * MEGABYTE;
+export const LARGEST_PDF = 32 * MEGABYTE;
 /** Exports of years of chats; they are read in pieces. */
 export const LARGEST_CHAT = 128 * MEGABYTE;
 

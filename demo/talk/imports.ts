@@ -2,6 +2,7 @@
 import { isWorkingMemoryError, type WorkingMemory } from 'working-memory';
 import { type ConversationsReport, importConversations } from 'working-memory/importers';
 import { formatsOf } from '../files/chat-formats.ts';
+import { isPdf, pdfText } from '../files/pdf-text.ts';
 import { checkSize, LARGEST_CHAT, UnreadableFile } from '../files/read-file.ts';
 
 export interface Imported {
@@ -21,7 +22,7 @@ const HEAD = 65_536;
 
 /**
  * @param onProgress share of the file that was read
- * @throws UnreadableFile: empty, too large, binary, without messages · WorkingMemoryError: the storage is full, and the like
+ * @throws UnreadableFile: empty, too large, binary, without messages or text · WorkingMemoryError: the storage is full, and the like
  */
 export async function importChat(
   memory: WorkingMemory,
@@ -30,7 +31,8 @@ export async function importChat(
 ): Promise<Imported> {
   const { name } = file;
   checkSize(name, file.size, LARGEST_CHAT);
-  const report = await firstThatKeeps(memory, file, await headOf(file), ({ read, size = file.size }) =>
+  const chat = isPdf(name) ? await pdfText(file) : file;
+  const report = await firstThatKeeps(memory, chat, await headOf(chat), ({ read, size = chat.size }) =>
     onProgress(size === 0 ? 0 : read / size),
   );
   if (!report) throw new UnreadableFile({ kind: 'noChat', name });

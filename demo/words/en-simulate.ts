@@ -4,7 +4,7 @@ const plural = (count: number, one: string): string => `${count.toLocaleString('
 export const simulate = {
   heading: 'Would your chat need a memory?',
   about:
-    'Drop a chat: a ChatGPT or Claude export, messages as JSON or JSONL, WhatsApp, Markdown or CSV. It is told again under four policies, in this tab: nothing leaves it and nothing is kept.',
+    'Drop a chat: a ChatGPT or Claude export, messages as JSON or JSONL, WhatsApp, Markdown, PDF or CSV. It is told again under four policies, in this tab: nothing leaves it and nothing is kept.',
   drop: 'Choose a chat',
   week: 'Take the week of the story',
   chat: 'Conversation',

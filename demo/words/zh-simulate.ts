@@ -4,7 +4,7 @@ import type { FrontWords } from './en-front.ts';
 export const simulate: FrontWords['simulate'] = {
   heading: '你的对话需要记忆吗？',
   about:
-    '拖入一段对话：ChatGPT 或 Claude 的导出文件、JSON 或 JSONL 消息、WhatsApp、Markdown 或 CSV。它会在此标签页内按四种策略重放：内容不外传，也不保存。',
+    '拖入一段对话：ChatGPT 或 Claude 的导出文件、JSON 或 JSONL 消息、WhatsApp、Markdown、PDF 或 CSV。它会在此标签页内按四种策略重放：内容不外传，也不保存。',
   drop: '选择对话',
   week: '用故事里的一周',
   chat: '对话',

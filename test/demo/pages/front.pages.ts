@@ -147,6 +147,34 @@ describe('what a visitor tells', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('may be a PDF, whose text the answer quotes; one that has none says so', async () => {
+    const { page, complaints } = await visit(await demo.visitor(), home('en'));
+    const drop = async (name: string, html: string): Promise<void> => {
+      const printed = await page.context().newPage();
+      await printed.setContent(html);
+      const buffer = await printed.pdf();
+      await printed.close();
+      await page.getByTestId('file').setInputFiles({ name, mimeType: 'application/pdf', buffer });
+    };
+    const notice = (text: string): Promise<void> => page.getByTestId('notices').getByText(text).waitFor();
+    const leaf = '<p style="break-before: page">';
+    await drop(
+      'boat.pdf',
+      `<p>The boat lies at pier 7.${leaf}${leaf}Its engine is a Yanmar.${leaf}船上的锚重二十公斤。`,
+    );
+    await page.getByText('boat.pdf: 1 conversation, 3 messages read, all kept.').waitFor();
+    const answer = await say(page, 'At which pier does the boat lie?');
+    expect(answer).toContain('In the conversation “boat”');
+    expect(answer).toContain('pier 7');
+    expect(await say(page, '锚有多重？')).toContain('二十公斤');
+    await drop('scan.pdf', '<svg width="9" height="9"><rect width="9" height="9" /></svg>');
+    await notice('scan.pdf has no text: its pages are pictures.');
+    const damaged = { name: 'torn.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 and no more') };
+    await page.getByTestId('file').setInputFiles(damaged);
+    await notice('torn.pdf could not be read: it is damaged or locked');
+    expect(complaints).toEqual([]);
+  });
+
   it('is there without a network, after the first load', async () => {
     const server = await serveAsStart();
     const context = await demo.visitor();

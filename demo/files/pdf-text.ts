@@ -1,0 +1,40 @@
+// A dropped PDF → Markdown with a section for each page that has text.
+import type { PdfAnswer } from './pdf-worker.ts';
+import { checkSize, LARGEST_PDF, UnreadableFile } from './read-file.ts';
+
+export const isPdf = (name: string): boolean => /\.pdf$/i.test(name);
+
+/** @throws UnreadableFile: too large, damaged, locked, or of pictures alone; its reader did not load */
+export async function pdfText(file: File): Promise<File> {
+  const { name } = file;
+  checkSize(name, file.size, LARGEST_PDF);
+  const bytes = await file.arrayBuffer().catch((cause: unknown) => {
+    throw new UnreadableFile({ kind: 'unreadable', name }, { cause });
+  });
+  const answer = await read(new Uint8Array(bytes), name);
+  if ('reason' in answer) throw new UnreadableFile({ kind: 'damagedPdf', name }, { cause: answer.reason });
+  const sections = answer.pages.flatMap((page, at) => {
+    // Fonts give radicals and ligatures for the characters that were typed.
+    const text = page.normalize('NFKC').trim();
+    return text ? `## ${at + 1}\n\n${text}\n` : [];
+  });
+  if (sections.length === 0) throw new UnreadableFile({ kind: 'noPdfText', name });
+  const title = name.replace(/\.pdf$/i, '');
+  const { lastModified } = file;
+  return new File([`---\ntitle: ${title}\n---\n\n${sections.join('\n')}`], `${title}.md`, { lastModified });
+}
+
+function read(bytes: Uint8Array, name: string): Promise<PdfAnswer> {
+  const worker = new Worker(new URL('./pdf-worker.ts', import.meta.url), { type: 'module' });
+  const { port1, port2 } = new MessageChannel();
+  return new Promise<PdfAnswer>((resolve, reject) => {
+    port1.addEventListener('message', ({ data }: MessageEvent<PdfAnswer>) => resolve(data));
+    port1.start();
+    // Its code is fetched when the first PDF is dropped.
+    worker.addEventListener('error', () => reject(new UnreadableFile({ kind: 'noPdfReader', name })));
+    worker.postMessage(bytes, [bytes.buffer, port2]);
+  }).finally(() => {
+    worker.terminate();
+    port1.close();
+  });
+}
