@@ -1,7 +1,7 @@
 // The results of `items.remember` and `files.search`. Types only.
 import type { LeftReason } from '../items/events.ts';
 import type { Item } from '../items/item.ts';
-import type { HitAddress } from '../recall/deduplication.ts';
+import type { HitAddress } from '../recall/hit-address.ts';
 import type { RecalledText } from '../recall/recalled-text.ts';
 import type { OpenedPassage } from '../recall/present-hits.ts';
 import type { RecallOptions, ScoreParts } from '../recall/query.ts';

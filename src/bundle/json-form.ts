@@ -1,4 +1,5 @@
 // A bundle as canonical JSON: equal states give equal texts. Pure.
+import { canonicalJson } from '../tree/canonical-json.ts';
 import { type Bundle, BUNDLE_VERSION, type BundleLimits, WORKSPACE_FORMAT } from './form.ts';
 import { checkBundle, type CheckedBundle, inOrder } from './bundle.ts';
 import { notABundle } from './reading/not-a-bundle.ts';
@@ -35,11 +36,3 @@ function parsed(text: string, limits: BundleLimits): unknown {
     throw notABundle('is not JSON');
   }
 }
-
-/** Sorts keys at every level. */
-export const canonicalJson = (value: unknown): string =>
-  JSON.stringify(value, (_key, part: unknown) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1)))
-      : part,
-  );

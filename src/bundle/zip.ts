@@ -3,7 +3,7 @@
 import { type Zippable, zipSync } from 'fflate';
 import type { Bundle, BundleLimits } from './form.ts';
 import { BUNDLE_HEAD, checkBundle, type CheckedBundle, inOrder } from './bundle.ts';
-import { canonicalJson } from './json-form.ts';
+import { canonicalJson } from '../tree/canonical-json.ts';
 import { FOLDERS, hasTreeFolder, isInFolder, OVERVIEW, withoutTreeFolder, withTreeFolder } from '../tree/paths.ts';
 import { notABundle, tooManyRecords } from './reading/not-a-bundle.ts';
 import { RecordRefusal, SkipList } from './reading/skipped.ts';

@@ -55,7 +55,7 @@ export type { LimitsResult } from '../items/capacity/set-limits.ts';
 export type { Limits, Usage } from '../items/limits.ts';
 export type { MemorizedItem, MemorizeResult, SimilarItem } from '../items/memorize.ts';
 export type { Source, Trust } from '../options/provenance.ts';
-export type { HitAddress as Standing } from '../recall/deduplication.ts';
+export type { HitAddress as Standing } from '../recall/hit-address.ts';
 export type { RecalledText } from '../recall/recalled-text.ts';
 export type { Ranking, RecallOptions, Scope, ScoreParts } from '../recall/query.ts';
 export type { WhyNot } from '../recall/why-not.ts';

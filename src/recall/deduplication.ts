@@ -1,24 +1,12 @@
 // Merges hits that show one text from several scopes: an item and the message it came from, a message and the archive it
 // was moved to. Pure.
-import { isItemScope, type Scope } from './query.ts';
+import { addressOf, type HitAddress } from './hit-address.ts';
+import { isItemScope } from './query.ts';
 
 export interface HitWithText<Of> {
   readonly hit: Of;
   /** The whole passage, not only the snippet. */
   readonly text: string;
-}
-
-/** Names what was found: an item by `id`, a passage of a file by `path`, a message by its index. */
-export interface HitAddress {
-  readonly scope: Scope;
-  /** The other conversation that holds it, `*shared`: `memory.shared`; absent for this one, and without the scope `workspace`. */
-  readonly session?: string;
-  /** Id of an item. */
-  readonly id?: string;
-  /** Path of a file. */
-  readonly path?: string;
-  /** Index of a message in the transcript. */
-  readonly message?: number;
 }
 
 /** UTF-16 units. A shorter snippet occurs in many texts by chance, so only an equal text merges with it. */
@@ -70,11 +58,3 @@ const contains = (text: string, core: string): boolean => core.length >= SHORTES
 
 /** Snippets are on one line, so texts are compared with single blanks. */
 const withSingleBlanks = (text: string): string => text.replace(/\s+/g, ' ').trim();
-
-const addressOf = ({ scope, session, id, path, message }: HitAddress): HitAddress => ({
-  scope,
-  ...(session !== undefined && { session }),
-  ...(id !== undefined && { id }),
-  ...(path !== undefined && { path }),
-  ...(message !== undefined && { message }),
-});

@@ -1,5 +1,6 @@
 // Turns findings into hits: cuts snippets and merges duplicates of several scopes. Pure.
-import { deduplicated, type HitAddress, mayBeOneThing } from './deduplication.ts';
+import { deduplicated, mayBeOneThing } from './deduplication.ts';
+import type { HitAddress } from './hit-address.ts';
 import type { Latin } from './terms/latin.ts';
 import { type Snippet, snippetCutter } from './snippets.ts';
 

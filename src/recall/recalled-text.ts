@@ -1,5 +1,5 @@
 // Texts that are recalled for a prompt. Pure; apart from their comparison, which needs the rules of languages.
-import type { HitAddress } from './deduplication.ts';
+import type { HitAddress } from './hit-address.ts';
 
 /** What a prompt shows of an item, a passage or a message. */
 export interface RecalledText extends HitAddress {

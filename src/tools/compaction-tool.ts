@@ -1,9 +1,10 @@
 // The tool compact_history: the model makes room in its own prompt.
 import type { WorkingMemory } from '../api/memory.ts';
+import { union } from '../context/view/ledger.ts';
 import { alias, choice, integer, optional, text } from './input/input-field.ts';
 import { defineTool, type ToolDefinition } from './tool.ts';
 import { withoutTreeFolder } from '../tree/paths.ts';
-import type { Compacted, Wording } from './words/wording.ts';
+import type { Wording } from './words/wording.ts';
 
 export function compactHistoryTool({ context }: WorkingMemory, { compactHistory, say }: Wording): ToolDefinition {
   const { purpose, target, strategy, keep_recent, archive_to } = compactHistory;
@@ -28,7 +29,7 @@ export function compactHistoryTool({ context }: WorkingMemory, { compactHistory,
     // The model still sees names in the summary, unless the overview had no room for the summary.
     const isSummarized = (name: string): boolean => !syncRequired && result.summary.includes(name);
     return say.compacted({
-      hidden: mergedRanges(hide),
+      hidden: union(hide).map(({ from, to }) => ({ first: from, last: to - 1 })),
       stubs: stub.length,
       kept,
       tokens,
@@ -38,15 +39,4 @@ export function compactHistoryTool({ context }: WorkingMemory, { compactHistory,
       atRisk: result.retention.atRisk.filter((name) => !isSummarized(name)),
     });
   });
-}
-
-/** Merges adjacent and overlapping ranges; `to` is excluded in the input, `last` included in the result. */
-function mergedRanges(ranges: readonly { readonly from: number; readonly to: number }[]): Compacted['hidden'] {
-  const found: { first: number; last: number }[] = [];
-  for (const { from, to } of [...ranges].sort((one, other) => one.from - other.from)) {
-    const before = found.at(-1);
-    if (before && from <= before.last + 1) before.last = Math.max(before.last, to - 1);
-    else found.push({ first: from, last: to - 1 });
-  }
-  return found;
 }

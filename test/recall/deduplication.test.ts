@@ -1,7 +1,8 @@
 // What stands in several places is one hit.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { deduplicated, type HitAddress } from '../../src/recall/deduplication.ts';
+import { deduplicated } from '../../src/recall/deduplication.ts';
+import type { HitAddress } from '../../src/recall/hit-address.ts';
 
 const ITEM: HitAddress = { scope: 'items', id: 'i1' };
 const MESSAGE: HitAddress = { scope: 'transcript', message: 7 };

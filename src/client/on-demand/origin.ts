@@ -1,4 +1,5 @@
 // Which message of the turn that the latest request answers a text comes from that is memorized meanwhile. Pure.
+import { UNSPACED } from '../../context/reading/unspaced.ts';
 import { type History, isSpoken } from '../../context/view/history.ts';
 import { invalidInput, kindOf } from '../../errors.ts';
 import { rowAt, type Runs } from '../../tree/transcript/rows-of-list.ts';
@@ -41,13 +42,12 @@ export function originOf(text: unknown, turn: LatestTurn | undefined): number | 
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 /** A shorter one is told by its digits or its script only. */
 const SHORTEST = 4;
-const WITHOUT_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
 /** Words that are no mere joints; of writing without spaces each two neighbours. */
 function tellingWords(text: string): ReadonlySet<string> {
   const words = new Set<string>();
   for (const [word] of text.normalize('NFKC').toLowerCase().matchAll(WORD)) {
-    if (WITHOUT_SPACES.test(word)) for (let at = 1; at < word.length; at++) words.add(word.slice(at - 1, at + 1));
+    if (UNSPACED.test(word)) for (let at = 1; at < word.length; at++) words.add(word.slice(at - 1, at + 1));
     else if (word.length >= SHORTEST || /\p{N}/u.test(word)) words.add(word);
   }
   return words;

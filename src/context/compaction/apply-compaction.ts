@@ -18,7 +18,7 @@ import {
 import type { PlanningContext } from '../planning-context.ts';
 import type { Steps } from '../steps.ts';
 import { summaryOf, summaryTokens } from './summary.ts';
-import { hiddenAt, hiddenFolds, resultOf } from '../view/view.ts';
+import { hiddenAt, hiddenFolds, resultOf, visibleIn } from '../view/view.ts';
 
 /** A summary that would be longer than what it replaces is cut to this share of it. */
 const MOST_OF_LITTLE = 0.4;
@@ -180,19 +180,8 @@ function foldNotices(folds: Ledger['folds'], { wording }: PlanningContext): stri
 }
 
 /** What is hidden now and was visible before. System messages inside stay visible, so they split a range. */
-function freshRanges(history: History, state: LedgerState, hide: readonly Range[]): Range[] {
-  const before = hiddenAt(history, hiddenFolds(history, state));
-  const ranges: { from: number; to: number }[] = [];
-  for (const { from, to } of union(hide)) {
-    for (let index = from; index < to; index++) {
-      if (before[index] === 1) continue;
-      const last = ranges.at(-1);
-      if (last?.to === index) last.to = index + 1;
-      else ranges.push({ from: index, to: index + 1 });
-    }
-  }
-  return ranges;
-}
+const freshRanges = (history: History, state: LedgerState, hide: readonly Range[]): Range[] =>
+  visibleIn(union(hide), hiddenAt(history, hiddenFolds(history, state)));
 
 /**
  * Drops folds inside a newer one, except those that name a file: without them nothing would point to it. Folds would

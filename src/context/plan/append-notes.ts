@@ -20,6 +20,7 @@ import {
 } from '../view/appended-notes.ts';
 import { corrected } from '../reminder/calibration.ts';
 import type { Lapses } from '../reading/lapses.ts';
+import { addressOf } from '../../recall/hit-address.ts';
 import type { RecalledText } from '../../recall/recalled-text.ts';
 import type { AppendedNotes, Ledger } from '../view/ledger.ts';
 import { recalledNote, type RecalledNote } from '../view/recalled-note.ts';
@@ -171,16 +172,10 @@ const partsOf = (note: RecalledNote | undefined, notes: Notes | undefined, count
 const rode = (note: RecalledNote | undefined, at: number): Pick<AppendedNotes, 'recalled'> =>
   note ? { recalled: { length: note.text.length, at, texts: note.texts.map(plainText) } } : {};
 
-const plainText = ({ scope, session, id, path, message, text, by, time }: RecalledText): RecalledText => ({
-  scope,
-  ...(session !== undefined && { session }),
-  ...(id !== undefined && { id }),
-  ...(path !== undefined && { path }),
-  ...(message !== undefined && { message }),
-  text,
-  by,
-  time,
-});
+const plainText = (recalled: RecalledText): RecalledText => {
+  const { text, by, time } = recalled;
+  return { ...addressOf(recalled), text, by, time };
+};
 
 /** With less than this share of the window to fold, asking a model to compact would be of no use. */
 const WORTH_ASKING = 0.1;

@@ -1,8 +1,8 @@
 // Whether a text mentions a name, whatever its spelling there. Pure, and linear: one index of the text's words serves any
 // number of names, where searching the text once per name would be quadratic.
+import { UNSPACED } from './unspaced.ts';
 
 /** Scripts without spaces are compared character by character. */
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 const PART = new RegExp(`${UNSPACED.source}|[^${UNSPACED.source.slice(1, -1)}]+`, 'gu');
 const WORD = /[\p{L}\p{N}\p{M}_]+/gu;
 /** Escaped line breaks and tabs in a JSON string would otherwise join the next word. */

@@ -86,10 +86,14 @@ const charged = ({
   actual,
 });
 
-const lineOf = (calibration: Calibration): Required<Pick<Calibration, 'estimated' | 'actual' | 'base'>> => {
-  const { base = ORIGIN, perMedium } = calibration;
-  return { ...charged(calibration), base: charged({ ...base, ...(perMedium && { perMedium }) }) };
-};
+/** With the slope outside of the two readings. */
+function lineOf(calibration: Calibration): Reading & { readonly base: Reading; readonly slope: number } {
+  const { base: first = ORIGIN, perMedium } = calibration;
+  const { estimated, actual } = charged(calibration);
+  const base = charged({ ...first, perMedium });
+  const slope = (ASSUMED + actual - base.actual) / (ASSUMED + estimated - base.estimated);
+  return { estimated, actual, base, slope: Math.min(MOST_RATIO, Math.max(LEAST_RATIO, slope)) };
+}
 
 const isAbove = (one: Reading, other: Reading): boolean => one.estimated > other.estimated && one.actual > other.actual;
 
@@ -100,32 +104,23 @@ const isAbove = (one: Reading, other: Reading): boolean => one.estimated > other
  */
 export function corrected(calibration: Calibration, tokens: number): number {
   if (calibration.estimated === 0) return tokens;
-  const { estimated, actual, base } = lineOf(calibration);
-  const slope = outerSlope({ estimated, actual, base });
-  const onLine =
-    tokens >= estimated
-      ? actual + (tokens - estimated) * slope
-      : tokens > base.estimated
-        ? base.actual + ((tokens - base.estimated) * (actual - base.actual)) / (estimated - base.estimated)
-        : base.actual - (base.estimated - tokens) * slope;
+  const { estimated, actual, base, slope } = lineOf(calibration);
+  const onLine = lineAt(tokens, [base.estimated, base.actual], [estimated, actual], slope);
   return Math.ceil(Math.max(onLine, tokens * LEAST_RATIO));
 }
 
 /** The estimate that is corrected to this many tokens; 0 where even nothing is more. The inverse of `corrected`. */
 export function estimateFor(calibration: Calibration, tokens: number): number {
   if (calibration.estimated === 0) return tokens;
-  const { estimated, actual, base } = lineOf(calibration);
-  const slope = outerSlope({ estimated, actual, base });
-  const onLine =
-    tokens >= actual
-      ? estimated + (tokens - actual) / slope
-      : tokens > base.actual
-        ? base.estimated + ((tokens - base.actual) * (estimated - base.estimated)) / (actual - base.actual)
-        : base.estimated - (base.actual - tokens) / slope;
+  const { estimated, actual, base, slope } = lineOf(calibration);
+  const onLine = lineAt(tokens, [base.actual, base.estimated], [actual, estimated], 1 / slope);
   return Math.max(0, Math.min(onLine, tokens / LEAST_RATIO));
 }
 
-function outerSlope({ estimated, actual, base }: ReturnType<typeof lineOf>): number {
-  const slope = (ASSUMED + actual - base.actual) / (ASSUMED + estimated - base.estimated);
-  return Math.min(MOST_RATIO, Math.max(LEAST_RATIO, slope));
+type Point = readonly [across: number, up: number];
+
+/** The height at a place: between the two points on the line through them, outside of them at this slope. */
+function lineAt(at: number, [x0, y0]: Point, [x1, y1]: Point, slope: number): number {
+  if (at >= x1) return y1 + (at - x1) * slope;
+  return at > x0 ? y0 + ((at - x0) * (y1 - y0)) / (x1 - x0) : y0 - (x0 - at) * slope;
 }

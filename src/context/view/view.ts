@@ -63,17 +63,21 @@ export function hiddenFolds({ segments, unsound, dropped }: History, { ledger }:
  * The visible ranges of the list; a system message inside a fold stays visible. Derived from the same marks as every
  * count, so that numbers and messages agree.
  */
-export function visibleRanges(history: History, hidden: readonly Range[]): Range[] {
-  const { messages } = history;
-  const ranges: { from: number; to: number }[] = [];
-  const isHidden = hiddenAt(history, hidden);
-  for (let index = 0; index < messages.length; index++) {
-    if (isHidden[index] === 1) continue;
-    const last = ranges.at(-1);
-    if (last?.to === index) last.to = index + 1;
-    else ranges.push({ from: index, to: index + 1 });
+export const visibleRanges = (history: History, hidden: readonly Range[]): Range[] =>
+  visibleIn([{ from: 0, to: history.messages.length }], hiddenAt(history, hidden));
+
+/** What these marks leave visible of ranges in order. */
+export function visibleIn(ranges: readonly Range[], hidden: Uint8Array): Range[] {
+  const visible: { from: number; to: number }[] = [];
+  for (const { from, to } of ranges) {
+    for (let index = from; index < to; index++) {
+      if (hidden[index] === 1) continue;
+      const last = visible.at(-1);
+      if (last?.to === index) last.to = index + 1;
+      else visible.push({ from: index, to: index + 1 });
+    }
   }
-  return ranges;
+  return visible;
 }
 
 /**

@@ -1,12 +1,11 @@
 // The trace of a request: what `memory.report` adds up afterwards. Pure; cheap, as every request makes one.
-import type { HitAddress } from '../../recall/deduplication.ts';
-import type { RecalledText } from '../../recall/recalled-text.ts';
+import { addressOf } from '../../recall/hit-address.ts';
 import { tokensInView } from '../media/left-out.ts';
 import type { RequestInput } from '../plan/request.ts';
 import type { LedgerState } from '../view/ledger.ts';
 import { hiddenAt, hiddenFolds, type ViewEntry } from '../view/view.ts';
 import { type OwnWords, ownWords, summed } from './own-words.ts';
-import type { RequestTrace, TracedAddress } from './trace.ts';
+import type { RequestTrace } from './trace.ts';
 import { usedIn } from './used-texts.ts';
 
 export interface TraceFacts {
@@ -47,14 +46,6 @@ export function requestTrace(facts: TraceFacts): RequestTrace {
     ...since,
   };
 }
-
-export const addressOf = ({ scope, session, id, path, message }: HitAddress | RecalledText): TracedAddress => ({
-  scope,
-  ...(session !== undefined && { session }),
-  ...(id !== undefined && { id }),
-  ...(path !== undefined && { path }),
-  ...(message !== undefined && { message }),
-});
 
 /** Calls in new messages that an earlier one made alike, whose result the request before did not show. */
 function repeatedCalls({ input: { history }, before, newFrom }: TraceFacts): number {

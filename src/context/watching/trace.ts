@@ -1,5 +1,5 @@
 // What a request leaves in the journal, beside its event: numbers, ids and scores, never a text. Types only.
-import type { HitAddress } from '../../recall/deduplication.ts';
+import type { HitAddress } from '../../recall/hit-address.ts';
 import type { OwnWords } from './own-words.ts';
 
 /** Where a text is from. */

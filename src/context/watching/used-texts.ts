@@ -1,10 +1,10 @@
 // Whether an answer used what was recalled for its question: it says words that only the recalled text had. Pure.
 // A sign, no proof: an answer in other words is missed, one that had the words from elsewhere is counted.
+import { UNSPACED } from '../reading/unspaced.ts';
 import type { AppendedNotes } from '../view/ledger.ts';
 import type { History } from '../view/history.ts';
 
 const WORD = /[\p{L}\p{N}_]+/gu;
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 /** Shorter words say little, unless they hold a digit. */
 const SHORTEST = 4;
 /** Words that an answer must have of those that the text alone had, where it had so many. */

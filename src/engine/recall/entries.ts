@@ -32,6 +32,9 @@ type TextEntry =
   | { readonly kind: 'item'; readonly item: Item | TailItem }
   | { readonly kind: 'chunk'; readonly document: Document; readonly chunk: Chunk };
 
+/** A passage of a file. */
+export type ChunkEntry = Extract<TextEntry, { kind: 'chunk' }>;
+
 /** What a slot stands for. A message keeps no text: a transcript may be larger than memory should hold. */
 export type Entry = TextEntry | { readonly kind: 'message'; readonly message: MessageMark };
 
@@ -82,7 +85,7 @@ export interface RankRequest extends Omit<RankQuery, RankedByIndex> {
 export const scopeOfItem = (item: Item | TailItem): KernelScope => ('left' in item ? TAIL : STORE);
 
 /** The passages of a file; none of an overview that still is the template. */
-export function passagesOf(document: Document): Extract<Entry, { kind: 'chunk' }>[] {
+export function passagesOf(document: Document): ChunkEntry[] {
   const { path, text } = document;
   if (path === OVERVIEW && overviewStatus(text, 0, 0) === 'template') return [];
   return chunks(text).map((chunk) => ({ kind: 'chunk', document, chunk }));
@@ -138,14 +141,14 @@ export const isPlacedAlike = (one: Item, other: Item): boolean =>
   one.step === other.step &&
   agesFrom(one) === agesFrom(other);
 
+export const passageText = ({ document, chunk }: ChunkEntry): string => document.text.slice(chunk.start, chunk.end);
+
 /**
  * The text that is indexed and embedded. A passage is found by its headings, too: below "Deadlines", a date needs no
  * other word.
  */
 export const indexedText = (entry: TextEntry): string =>
-  entry.kind === 'item'
-    ? entry.item.text
-    : `${entry.chunk.heading}\n${entry.document.text.slice(entry.chunk.start, entry.chunk.end)}`;
+  entry.kind === 'item' ? entry.item.text : `${entry.chunk.heading}\n${passageText(entry)}`;
 
 /** The hash of an entry's text: a text that is rewritten unchanged, or moves elsewhere, keeps its vector. */
 export const keyOf = (entry: IndexedEntry): string =>

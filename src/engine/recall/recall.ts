@@ -4,6 +4,7 @@ import type { Meaning } from '../../boundary/engine.ts';
 import type { Item, TailItem } from '../../items/item.ts';
 import type { Order } from '../../items/order.ts';
 import { byImportance } from '../../items/by-importance.ts';
+import type { Settings } from '../../options/options.ts';
 import { isItemScope, type RecallQuery, type ScoreParts, type Scope } from '../../recall/query.ts';
 import type { Latin } from '../../recall/terms/latin.ts';
 import { timeAsked } from '../../recall/time/timeframes.ts';
@@ -20,10 +21,10 @@ import { verifiedFields } from '../session/row-checksum.ts';
 import { type EngineContext, reading } from '../engine-context.ts';
 import { itemOrder } from '../items/order.ts';
 import { isPinned, type PlacedMessage, placeOfMessage } from '../branches.ts';
-import type { Entry, Ranked } from './entries.ts';
+import { type ChunkEntry, type Entry, passageText, type Ranked, type RankRequest } from './entries.ts';
 
 /** Age orders what a blank prompt leaves equal, but buries nothing that is important. */
-export const RECENCY_OF_BLANK = 0.2;
+const RECENCY_OF_BLANK = 0.2;
 /** Matches ranked per requested hit, because one text may occur in several scopes and then becomes one hit. */
 export const SCOPES_PER_HIT = 3;
 /** Matches ranked for each that is sought among them. */
@@ -147,14 +148,10 @@ export class RecallSearch {
 
   /** Best first, at most `limit`; ignores the limit of the query. */
   ranked(query: RecallQuery, now: number, meaning?: Meaning, limit = Infinity): readonly PlacedMatch[] {
-    const { prompt, scopes, filters, former, ranking, recency } = query;
+    const { prompt, scopes, filters, former, ranking } = query;
     const { index } = this.#context;
     if (ranking === 'hybrid') {
-      const isBlank = !meaning && termIds(prompt).length === 0;
-      const floor = 1 - (isBlank ? Math.max(recency, RECENCY_OF_BLANK) : recency);
-      const { timeZone } = this.#context.settings;
-      const time = timeAsked(prompt, now, timeZone === 'auto' ? 'UTC' : timeZone);
-      const request = { ...dense(meaning), time, prompt, scopes, filters, former, now, decayFloor: floor };
+      const request = rankRequest(query, now, this.#context.settings, meaning);
       return newestLead(index.rank({ ...request, limit: Math.max(limit, COMPARED_HITS) }), prompt).slice(0, limit);
     }
     const all = { scopes, filters, former, limit: Infinity, now, decayFloor: 0 };
@@ -171,11 +168,7 @@ export class RecallSearch {
       const { item } = entry;
       return 'left' in item ? { tailItem: item } : { item, position: order.position(item.id) };
     }
-    const { document, chunk } = entry;
-    const { path, updatedAt: time } = document;
-    const { text: whole } = document;
-    const { heading, start, end } = chunk;
-    return { path, heading, time, text: whole.slice(start, end), whole, start };
+    return passageOf(entry);
   }
 
   /** Reads a message from storage; undefined when it is damaged or gone. */
@@ -186,6 +179,12 @@ export class RecallSearch {
     return { message: index, ...placed(index), ...contentOf(message) };
   }
 }
+
+export const passageOf = (passage: ChunkEntry): FoundPassage => {
+  const { path, updatedAt: time, text: whole } = passage.document;
+  const { heading, start } = passage.chunk;
+  return { path, heading, time, text: passageText(passage), whole, start };
+};
 
 /** Of a message, without its place. */
 export const contentOf = (message: Message): Omit<FoundMessage, 'message'> => {
@@ -199,8 +198,7 @@ export function isShownPassage({ inView }: Pick<RecallQuery, 'inView'>, context:
   const isShown = isPinned(context);
   return (entry: Entry): boolean => {
     if (entry.kind !== 'chunk') return false;
-    const { document, chunk } = entry;
-    return isShown(document.path, document.text.slice(chunk.start, chunk.end));
+    return isShown(entry.document.path, passageText(entry));
   };
 }
 
@@ -241,12 +239,28 @@ export const fitOf = ({ matched, dense, relevance }: PlacedMatch): number =>
 export const signalsOf = ({ entry: _, slot: _slot, score: _score, newerThan: _newerThan, ...signals }: PlacedMatch) =>
   signals;
 
-const dense = (meaning?: Meaning) => ({
-  vector: meaning?.vector,
-  denseWeight: meaning?.weight,
-  denseFloor: meaning?.floor,
-  denseContrast: meaning?.contrast,
-});
+/** What the ranking `hybrid` asks of an index. */
+export function rankRequest(
+  { prompt, scopes, filters, former, recency }: RecallQuery,
+  now: number,
+  { timeZone }: Pick<Settings, 'timeZone'>,
+  meaning?: Meaning,
+): Omit<RankRequest, 'limit'> {
+  const isBlank = !meaning && termIds(prompt).length === 0;
+  return {
+    vector: meaning?.vector,
+    denseWeight: meaning?.weight,
+    denseFloor: meaning?.floor,
+    denseContrast: meaning?.contrast,
+    time: timeAsked(prompt, now, timeZone === 'auto' ? 'UTC' : timeZone),
+    prompt,
+    scopes,
+    filters,
+    former,
+    now,
+    decayFloor: 1 - (isBlank ? Math.max(recency, RECENCY_OF_BLANK) : recency),
+  };
+}
 
 type MessageEntry = Extract<Entry, { kind: 'message' }>;
 

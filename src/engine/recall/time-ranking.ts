@@ -2,7 +2,7 @@
 // read from the best ones alone, because reading every text would take longer than the question.
 import type { Kernel, RankedSlot, RankQuery } from '../../kernel/kernel.ts';
 import { type TimeAsked, timeliness, toldTimeliness } from '../../recall/time/timeframes.ts';
-import type { Entry } from './entries.ts';
+import { type Entry, passageText } from './entries.ts';
 
 /** Of the time, beside words and vector, where the best text holds the whole question. */
 const TIME_WEIGHT = 0.3;
@@ -35,5 +35,5 @@ export function rankInTime(
 /** Messages are in storage. */
 function textOf(entry: Entry | undefined): string | undefined {
   if (entry?.kind === 'item') return entry.item.text;
-  return entry?.kind === 'chunk' ? entry.document.text.slice(entry.chunk.start, entry.chunk.end) : undefined;
+  return entry?.kind === 'chunk' ? passageText(entry) : undefined;
 }

@@ -1,5 +1,6 @@
 // Row checksums, which keep rows that a browser repaired in part or a person edited out of the kernel and of prompts.
 import type { Row, RowChange } from '../../storage/port.ts';
+import { canonicalJson } from '../../tree/canonical-json.ts';
 import { hash, RunningHash } from '../../tree/hash.ts';
 
 /** A row of these fields and `check`, their checksum. */
@@ -21,7 +22,7 @@ export function withoutChecksum({ value }: RowChange): object | undefined {
 
 function checkOf(fields: object): string {
   const running = new RunningHash();
-  return addJson(running, fields) ? running.digits : hash(JSON.stringify(fields, sortKeys));
+  return addJson(running, fields) ? running.digits : hash(canonicalJson(fields));
 }
 
 /** JSON has it as it is. */
@@ -62,8 +63,3 @@ function addJson(running: RunningHash, value: unknown): boolean {
   }
   return true;
 }
-
-const sortKeys = (_key: string, value: unknown): unknown =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
-    : value;

@@ -3,8 +3,6 @@ import { isWorkingMemoryError, WorkingMemoryError } from '../../errors.ts';
 import { kernelUnavailable } from '../../kernel/failures.ts';
 import { pause } from '../../ports/timers.ts';
 import type { RecallQuery } from '../../recall/query.ts';
-import { termIds } from '../../recall/terms/terms.ts';
-import { timeAsked } from '../../recall/time/timeframes.ts';
 import { COMPARED_HITS } from '../../recall/versions/newest-first.ts';
 import { type Message, messageKey } from '../../tree/transcript/transcript.ts';
 import { type PlacedMessage, placeOfMessage } from '../branches.ts';
@@ -17,7 +15,8 @@ import {
   isShownPassage,
   isWithin,
   newestLead,
-  RECENCY_OF_BLANK,
+  passageOf,
+  rankRequest,
   type Recalled,
   SCOPES_PER_HIT,
   signalsOf,
@@ -139,13 +138,9 @@ export class WorkspaceSearch {
 
   /** After a trap once more, from storage. @throws kernel-unavailable */
   async #ranked(query: RecallQuery, now: number, isSought?: (entry: PlacedEntry) => boolean) {
-    const { prompt, scopes, filters, former, recency } = query;
-    const { timeZone } = this.#context.settings;
-    const isBlank = termIds(prompt).length === 0;
-    const decayFloor = 1 - (isBlank ? Math.max(recency, RECENCY_OF_BLANK) : recency);
+    const { prompt } = query;
     const most = Math.max(query.limit * SCOPES_PER_HIT, COMPARED_HITS);
-    const time = timeAsked(prompt, now, timeZone === 'auto' ? 'UTC' : timeZone);
-    const request = { time, prompt, scopes, filters, former, now, decayFloor };
+    const request = rankRequest(query, now, this.#context.settings);
     const { index } = this.#opened();
     let trap: unknown;
     for (let attempt = 0; attempt < 2; attempt++) {
@@ -170,13 +165,7 @@ export class WorkspaceSearch {
   /** Undefined where the text is gone since. */
   async #content({ session, entry }: PlacedEntry, place: PlacedMessage) {
     if (entry.kind === 'item') return 'left' in entry.item ? { tailItem: entry.item } : { item: entry.item };
-    if (entry.kind === 'chunk') {
-      const { document, chunk } = entry;
-      const { path, updatedAt: time } = document;
-      const { text: whole } = document;
-      const { heading, start, end } = chunk;
-      return { path, heading, time, text: whole.slice(start, end), whole, start };
-    }
+    if (entry.kind === 'chunk') return passageOf(entry);
     const { index } = entry.message;
     const { ports, settings } = this.#context;
     const row = await ports.storage.row({ workspace: settings.workspace, session }, 'messages', messageKey(index));

@@ -1,6 +1,6 @@
 // Searches between two requests, and their best hits: ids and scores, for the trace of the next request. A search writes
 // nothing; what it found is stored with the request that follows it.
-import { addressOf } from '../../../context/watching/request-trace.ts';
+import { addressOf } from '../../../recall/hit-address.ts';
 import type { SinceThen } from '../../../context/watching/trace.ts';
 import type { RecallResult } from '../../../api/recall.ts';
 
