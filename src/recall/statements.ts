@@ -28,7 +28,7 @@ export class Words {
   }
 }
 
-/** Of which a message that asks nothing has fewer, there is nothing to look up: "thanks", "go on". */
+/** A message that asks nothing and states fewer gives nothing to look up: "go on". */
 const LEAST_WORDS = 4;
 /** UTF-16 units that hold more words in any script. */
 const LONG = 60;
@@ -36,9 +36,9 @@ const LONG = 60;
 const WORD =
   /[\p{L}\p{N}]+(?<![\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}])|[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}]{1,2}/gu;
 
-/** Whether a message of the user tells what could be looked up. */
-export const asksSomething = (text: string): boolean =>
-  text.length > LONG || isQuestion(text) || (text.match(WORD) ?? []).length >= LEAST_WORDS;
+/** Whether what a message states tells what could be looked up. */
+export const saysSomething = (stated: string): boolean =>
+  stated.length > LONG || (stated.match(WORD) ?? []).length >= LEAST_WORDS;
 
 /** Behind a sentence. */
 const END = /(?<=[.!?]["'”’)\]]*\s)(?=\S)|(?<=[。！？][”’」』）]*)(?![”’」』）。！？])|(?<=\n)/u;

@@ -144,6 +144,39 @@ describe('a recalled note', () => {
     expect(await noted(memory, question)).toEqual([expect.stringContaining(`user: ${fact}`)]);
   });
 
+  it.each([
+    [
+      'Thank you so much for booking the ferry to Naxos, all of it!',
+      'Thank you for the help. So where does the ferry leave?',
+      'The ferry to Naxos leaves from gate four.',
+    ],
+    [
+      '谢谢你帮我订了去纳克索斯的渡轮！',
+      '谢谢你的帮助。去纳克索斯的渡轮从哪里出发？',
+      '去纳克索斯的渡轮从四号门出发。',
+    ],
+  ])('brings no thanks, neither said nor asked for: “%s”', async (thanks, question, fact) => {
+    const memory = await openFixed();
+    await said(memory, 'user', thanks);
+    await said(memory, 'user', fact);
+    expect(await noted(memory, question)).toEqual([expect.stringContaining(`user: ${fact}`)]);
+    expect(await noted(memory, thanks)).toEqual([]);
+  });
+
+  it.each([
+    ['I live in Bergen.', 'I live in Bergen and look for a dentist, please make a list.', 'Do I still live in Bergen?'],
+    ['我住在杭州。', '我住在杭州，想找一位牙医，请列出几位。', '我还住在杭州吗？'],
+  ])('brings nothing that the message says itself, but what it asks: “%s”', async (fact, message, question) => {
+    for (const [asked, expected] of [
+      [message, []],
+      [question, [expect.stringContaining(`user: ${fact}`)]],
+    ] as const) {
+      const memory = await openFixed();
+      await said(memory, 'user', fact);
+      expect(await noted(memory, asked)).toEqual(expected);
+    }
+  });
+
   it('shows of facts that changed the current one, and says a new value where the former one was told', async () => {
     const memory = await openFixed();
     const { items } = await memory.items.memorize('The user lives in Oslo.');

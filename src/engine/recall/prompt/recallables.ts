@@ -3,7 +3,7 @@
 import type { Item } from '../../../items/item.ts';
 import { tellsOfNamed } from '../../../recall/names.ts';
 import type { Recallable, RecalledText } from '../../../recall/recalled-text.ts';
-import { asksSomething, questions, statements, Words } from '../../../recall/statements.ts';
+import { questions, saysSomething, statements, Words } from '../../../recall/statements.ts';
 import { checkQuery } from '../../../recall/query.ts';
 import { type Snippet, snippet, snippetCutter } from '../../../recall/snippets.ts';
 import type { EngineContext } from '../../engine-context.ts';
@@ -44,8 +44,10 @@ export async function recallables(
   asked: string,
 ): Promise<readonly Recallable[]> {
   const { settings, session } = context;
-  if (!asksSomething(asked)) return [];
   const prompt = endsOf(asked);
+  const question = questions(prompt);
+  const stated = statements(prompt);
+  if (!question && !saysSomething(stated)) return [];
   const sought = { scope: RECALLED_SCOPES, limit: COMPARED, abandoned: false, ranking: 'hybrid' } as const;
   const query = checkQuery(prompt, sought, settings.recall);
   const withheld = new Set(session.state.session?.withheld);
@@ -60,8 +62,8 @@ export async function recallables(
   const superseded = new Set(found.flatMap(formersOf));
   const groups: { best: Recallable; readonly words: Words; fits: boolean }[] = [];
   const asking = matchedWords(cut(prompt));
-  const told = new Words(statements(prompt), latin);
-  const wanted = new Words(questions(prompt), latin);
+  const wanted = new Words(question, latin);
+  const told = new Words(stated, latin);
   const isAsking = wanted.ids.size > 0;
   for (const each of found.filter(({ score }) => score >= (found[0] as Found).score * LEAST_SHARE)) {
     const { id = '', text: whole, session: source } = recalledText(each);
