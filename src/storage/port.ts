@@ -200,6 +200,17 @@ export interface Sentinels {
  * - Both reject with `storage-version` when a newer library has written the session meanwhile, and change nothing.
  * - The adapter copies values: changing an argument after a call, or a returned object, changes nothing stored.
  * - Sessions never see each other's rows.
+ * @example
+ * const inner = memoryStorage();
+ * const timed: Storage = {
+ *   ...inner,
+ *   async commit(address, basis, batch) {
+ *     const began = performance.now();
+ *     const outcome = await inner.commit(address, basis, batch);
+ *     console.log(address.session, outcome.status, performance.now() - began);
+ *     return outcome;
+ *   },
+ * };
  */
 export interface Storage<Counters = StoredManifest, Entry = StoredEntry> {
   /** Name of the adapter in `memory.runtime.storage`. */

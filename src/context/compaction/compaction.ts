@@ -2,7 +2,13 @@
 // (plan-compaction.ts), and the next state of the ledger (apply-compaction.ts).
 export const TARGETS = ['conversation', 'tools', 'all'] as const;
 export const STRATEGIES = ['summarize', 'archive'] as const;
-/** The model's tool has the same fields as `keep_recent` and `archive_to`. */
+/**
+ * What to compact, and how; `{}` takes the defaults. The tool `compact_history` has the same fields, two of them as
+ * `keep_recent` and `archive_to`.
+ * @example
+ * const request: CompactionRequest = { target: 'tools', keepRecent: 10, archiveTo: 'detail/logs.md' };
+ * const { tokens } = await memory.context.compact.plan(request);
+ */
 export interface CompactionRequest {
   /** What to hide. `conversation`: turns · `tools`: tool results, which become stubs · `all` (default): both. */
   readonly target?: (typeof TARGETS)[number];

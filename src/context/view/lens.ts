@@ -15,6 +15,21 @@ import type { Medium } from '../media/medium.ts';
  *   opaque block is reported as a name in brackets with its size and a hash, so that two of them differ.
  * - They report nothing that a model does not read: ids, cache marks, provider options.
  * - The answers are the same after `structuredClone` and after a round trip through JSON.
+ * @example
+ * interface Line {
+ *   readonly who: 'human' | 'model';
+ *   readonly said: string;
+ * }
+ * const chatLines: Lens<Line> = {
+ *   name: 'chat-lines',
+ *   role: ({ who }) => (who === 'human' ? 'user' : 'assistant'),
+ *   text: ({ said }) => said,
+ *   calls: () => [],
+ *   results: () => [],
+ *   inject: (_, text) => ({ who: 'human', said: text }),
+ *   append: (line, text) => (line.who === 'human' ? { ...line, said: `${line.said}\n\n${text}` } : undefined),
+ *   withResult: (line) => line,
+ * };
  */
 export interface Lens<Message> {
   /** Names the format in errors: `openai-chat`. */
