@@ -16,18 +16,19 @@ import type { Medium } from '../media/medium.ts';
  * - They report nothing that a model does not read: ids, cache marks, provider options.
  * - The answers are the same after `structuredClone` and after a round trip through JSON.
  * @example
+ * const ROLES = ['system', 'user', 'assistant', 'tool'] as const;
  * interface Line {
- *   readonly who: 'human' | 'model';
+ *   readonly who: (typeof ROLES)[number];
  *   readonly said: string;
  * }
  * const chatLines: Lens<Line> = {
  *   name: 'chat-lines',
- *   role: ({ who }) => (who === 'human' ? 'user' : 'assistant'),
- *   text: ({ said }) => said,
+ *   role: (line) => ROLES.find((role) => role === line?.who),
+ *   text: (line) => (typeof line?.said === 'string' ? line.said : ''),
  *   calls: () => [],
  *   results: () => [],
- *   inject: (_, text) => ({ who: 'human', said: text }),
- *   append: (line, text) => (line.who === 'human' ? { ...line, said: `${line.said}\n\n${text}` } : undefined),
+ *   inject: (who, said) => ({ who, said }),
+ *   append: (line, text) => (line.who === 'assistant' ? undefined : { ...line, said: `${line.said}\n\n${text}` }),
  *   withResult: (line) => line,
  * };
  */
