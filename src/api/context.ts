@@ -137,7 +137,7 @@ export interface Context {
   readonly compact: Compaction;
 }
 
-/** What a provider counted for a request and its answer, in tokens. */
+/** The provider's count of a request and its answer, in tokens. */
 export interface ProviderUsage {
   /** Of the whole request, those from the provider's cache included. */
   readonly inputTokens: number;
@@ -239,7 +239,7 @@ export interface ProgressOptions {
   readonly onProgress?: (progress: ContextProgress) => void;
 }
 
-/** What `record` may be told about the messages. */
+/** Options of `record`. */
 export interface RecordOptions extends ProgressOptions {
   /**
    * The messages are the whole list. Messages that the conversation held behind them are taken back, as by a request with an
@@ -249,7 +249,7 @@ export interface RecordOptions extends ProgressOptions {
   readonly whole?: boolean;
 }
 
-/** What `prepare` may be told about one request. */
+/** Options of `prepare`. */
 export interface PrepareOptions extends ProgressOptions {
   /** Input tokens of this request, if the app knows them; otherwise they are estimated. */
   readonly tokensUsed?: number;

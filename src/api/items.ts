@@ -171,7 +171,7 @@ export interface Items {
   whyNot(id: string, prompt: string, options?: RecallOptions): Promise<WhyNot>;
 }
 
-/** What `memorize` also reports. */
+/** Adds similar items to the answer of `memorize`. */
 export interface SimilarOption {
   /**
    * Adds to each item of the result up to three items of store and long tail that say nearly the same, for the caller to
@@ -238,7 +238,7 @@ export interface Capacity {
 /** The order of eviction and its thresholds, as the options set them (docs/model.md). */
 export interface Policy {
   readonly profile: Settings['profile'];
-  /** What sorts the items of one class: arrival, or importance × decay. */
+  /** Order of the items of one class: arrival, or importance × decay. */
   readonly key: Settings['eviction']['key'];
   /** The victim classes in the order in which they leave. */
   readonly classes: readonly string[];

@@ -236,7 +236,7 @@ export interface Sessions {
   delete(session: string): Promise<void>;
 }
 
-/** What `export` returns, and of how much. */
+/** Form and extent of an export. */
 export interface ExportOptions<Format extends 'zip' | 'json' = 'zip'> {
   /** Default `zip`. */
   readonly format?: Format;
@@ -270,7 +270,7 @@ export interface Runtime {
 
 /** One commit without any text. */
 export interface Commit extends Omit<AuditRecord, 'event'> {
-  /** What the commit did, in order. */
+  /** The events of the commit, in order. */
   readonly events: readonly AuditRecord['event'][];
   /** How often this owner decided it, where others were faster; absent: once, or by another owner. */
   readonly attempts?: number;

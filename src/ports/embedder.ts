@@ -9,7 +9,7 @@ export interface EmbedderProgress {
   readonly total: number | undefined;
 }
 
-/** What an embedder learns about one call beside the texts. */
+/** One call of an embedder, beside its texts. */
 export interface EmbedCall {
   /** A prompt or a stored text; several models prefix them differently. */
   readonly kind: 'query' | 'passage';

@@ -41,7 +41,7 @@ export interface RowChange extends RowKey {
   readonly value: Row | undefined;
 }
 
-/** What of a session's counters a storage looks at; the other fields are opaque to it. */
+/** The counters of a session that a storage reads; all other fields are opaque to it. */
 export interface StoredManifest {
   /** Version of the stored format, see `STORAGE_VERSION`. */
   readonly version: number;
@@ -92,7 +92,7 @@ export interface StoredUsage {
 /** Keys of `items`, or keys by store, where a number stands for that one of the keys of `items`. */
 export type WrittenRows = readonly string[] | Readonly<Partial<Record<RowStore, readonly (string | number)[]>>>;
 
-/** What of a commit's record a storage looks at; the other fields are opaque to it. `touchedRows` reads the rows. */
+/** The fields of a commit's record that a storage reads; all others are opaque to it. `touchedRows` reads the rows. */
 export interface StoredEntry {
   /** Number of this entry; 1 is the first. */
   readonly head: number;

@@ -5,7 +5,7 @@ import type { OwnWords } from '../../context/watching/own-words.ts';
 import type { TracedAddress } from '../../context/watching/trace.ts';
 import type { Locale } from '../../options/options.ts';
 
-/** Of `memory.report`. */
+/** Options of `memory.report`. */
 export interface ReportOptions {
   /** The newest requests that it is about, at least 1; default: all that the journal holds. */
   readonly last?: number;
@@ -13,7 +13,7 @@ export interface ReportOptions {
   readonly locale?: Locale;
 }
 
-/** What the memory did, added up. Tokens are estimates, unless they are the provider's. */
+/** The work of the memory, added up. Tokens are estimates, unless they are the provider's. */
 export interface MemoryReport {
   /** Requests that it is about. */
   readonly requests: number;
@@ -30,7 +30,7 @@ export interface MemoryReport {
     /** Of beginnings that requests had in common with the one before; at least. */
     readonly cached: number;
   };
-  /** What `observe` told; absent where it never did. */
+  /** The counts that `observe` was given; absent where it never was. */
   readonly provider?: {
     /** Requests that were observed. */
     readonly requests: number;

@@ -46,7 +46,7 @@ export interface ResultStub {
   readonly lines?: { readonly first: number; readonly last: number };
 }
 
-/** What a compaction would do. Token counts are estimates. */
+/** The effect that a compaction would have. Token counts are estimates. */
 export interface CompactionPlan {
   /** False when it would save nothing; `reason` says why. */
   readonly possible: boolean;
@@ -55,7 +55,7 @@ export interface CompactionPlan {
   readonly stub: readonly { readonly index: number; readonly callId: string }[];
   /** Tokens of the whole request. */
   readonly tokens: { readonly before: number; readonly after: number };
-  /** What stays visible, in three units; `callGroups` are runs of tool calls with their results. */
+  /** The visible rest, in three units; `callGroups` are runs of tool calls with their results. */
   readonly kept: { readonly messages: number; readonly turns: number; readonly callGroups: number };
   readonly retention: Retention;
 }

@@ -6,7 +6,7 @@ import { MOST_STEPS } from '../../options/policy.ts';
 import { rememberingModel } from './model.ts';
 import { type AiSdkMemoryTools, besideToolsOfApp } from './tools.ts';
 
-/** What is read of the settings of `generateText`, `streamText` or an agent; all others pass through. */
+/** The settings of `generateText`, `streamText` or an agent that are read; all others pass through. */
 export interface AiSdkSettings {
   readonly model: unknown;
   readonly instructions?: unknown;

@@ -21,7 +21,7 @@ export interface RunnerTool {
   run(input: unknown, context?: { readonly signal?: AbortSignal | null | undefined }): Promise<string>;
 }
 
-/** What is read and changed of a request of the SDK. */
+/** The fields of a request of the SDK that are read and changed. */
 export interface RunnerRequest {
   readonly url: string;
   readonly body?: unknown;

@@ -13,7 +13,7 @@ export interface ImportedConversation {
   readonly startedAt?: number | undefined;
   /** In order; `at` dates each. Empty where nothing of it can be read. */
   readonly messages: readonly NewMessage[];
-  /** What of it is left out. */
+  /** The parts of it that are left out. */
   readonly refused?: readonly Refused[];
 }
 
@@ -74,5 +74,5 @@ export interface SourceFile {
   readonly time?: number | undefined;
 }
 
-/** What is imported: one file, zips included, or the files of a folder. */
+/** The source of an import: one file, zips included, or the files of a folder. */
 export type ImportSource = FileContent | Iterable<SourceFile | File> | AsyncIterable<SourceFile | File>;

@@ -19,7 +19,7 @@ export interface LangChainTool {
   invoke(call: unknown, config?: { readonly signal?: AbortSignal | undefined }): Promise<string>;
 }
 
-/** What is read of a request of an agent; all else passes through. */
+/** The fields of a request of an agent that are read; all others pass through. */
 interface AgentRequest {
   readonly messages: readonly LangChainMessage[];
   readonly systemPrompt?: string | undefined;

@@ -9,11 +9,11 @@ import { type AgentsTool, agentsTool } from './tool.ts';
 
 /** Options of `agentMemory`. */
 export interface AgentMemoryOptions extends MemoryToolOptions, Pick<PrepareOptions, 'contextWindow'> {
-  /** What `session.getSessionId` answers, for traces of the SDK; default `working-memory`. */
+  /** The answer of `session.getSessionId`, for traces of the SDK; default `working-memory`. */
   readonly sessionId?: string;
 }
 
-/** What the SDK takes: `tools` for agents, `callModelInputFilter` for the runner, `session` for its runs. */
+/** Three parts for the SDK: `tools` for agents, `callModelInputFilter` for the runner, `session` for its runs. */
 export interface AgentMemory {
   readonly tools: AgentsTool[];
   readonly callModelInputFilter: (input: AgentsInput) => Promise<AgentsPrepared>;

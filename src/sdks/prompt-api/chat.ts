@@ -2,12 +2,12 @@
 import type { WorkingMemory } from '../../api/memory.ts';
 import { plainMessages, type PlainMessage } from '../../lenses/plain.ts';
 
-/** What is called of `LanguageModel` of the Prompt API. */
+/** The members of `LanguageModel` of the Prompt API that are called. */
 export interface PromptApi {
   create(options: { readonly initialPrompts?: never; readonly signal?: AbortSignal }): PromiseLike<PromptSession>;
 }
 
-/** What is called of a session of the Prompt API. */
+/** The members of a session of the Prompt API that are called. */
 export interface PromptSession {
   /** Tokens that it holds at most; `inputQuota` in older versions. */
   readonly contextWindow?: number;

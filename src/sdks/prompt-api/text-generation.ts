@@ -2,7 +2,7 @@
 import { lines } from '../../lenses/readable.ts';
 import type { PromptApi, PromptSession } from './chat.ts';
 
-/** What is called and read of `pipeline('text-generation', …)` of `@huggingface/transformers` 3 and 4. */
+/** The members of `pipeline('text-generation', …)` of `@huggingface/transformers` 3 and 4 that are used. */
 export interface TextGenerator {
   (messages: never, options?: never): PromiseLike<unknown>;
   readonly tokenizer: unknown;
