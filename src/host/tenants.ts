@@ -67,9 +67,10 @@ export interface Tenant {
 }
 
 /**
- * One of several customers over one storage, by what the names of its workspaces begin with.
+ * Returns one of several customers over one storage: all workspaces whose names begin with its prefix.
  * @param given the storage of all tenants, or one that is `encrypted` with a key of this one
  * @throws invalid-option
+ * @example const acme = tenantOf(storage, { prefix: 'acme/', maxSessions: 10_000 });
  */
 export function tenantOf(given: Storage, options: TenantOptions): Tenant {
   checkOptions(options, TENANT_OPTIONS, 'tenantOf', "an object such as { prefix: 'acme/' }");

@@ -1,4 +1,4 @@
-// The examples in the docstrings of what an app calls and of what it fills in: editors show them, so they compile.
+// The examples in the docstrings of what an app begins with, calls and fills in: editors show them, so they compile.
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -38,6 +38,20 @@ const FILLED_IN: Readonly<Record<string, readonly string[]>> = {
   'storage/port.d.ts': ['Storage'],
 };
 
+/** What an app begins with, by its entry and declaration. */
+const BEGINS: Readonly<Record<string, readonly string[]>> = {
+  'host/tenants.d.ts': ['tenantOf'],
+  'sdks/ai-sdk/with-memory.d.ts': ['withMemory'],
+  'sdks/langchain/memory-middleware.d.ts': ['langchainMiddleware'],
+  'sdks/openai-agents/agent-memory.d.ts': ['agentMemory'],
+  'sdks/prompt-api/chat.d.ts': ['promptChat'],
+  'storage/encrypted/storage.d.ts': ['encrypted'],
+  'storage/files/storage.d.ts': ['fileStorage'],
+  'storage/redis/storage.d.ts': ['redisStorage'],
+  'storage/sql/open-postgres.d.ts': ['postgresStorage'],
+  'storage/sql/open-sqlite.d.ts': ['sqliteStorage'],
+};
+
 /** What stands around an example in an app. */
 const APP = `
 import { memoryStorage, openWorkingMemory, type WorkingMemory } from 'working-memory';
@@ -45,6 +59,16 @@ import type { Clock, CompactionRequest, Embedder, Filters, Ids, NewItem, OnBefor
 import type { OpenOptions, RecallOptions, Storage, TokenCounter } from 'working-memory';
 import type { ConversationFormat } from 'working-memory/importers';
 import { type Lens, openaiChat, type OpenAiChatMessage } from 'working-memory/lenses';
+import { withMemory } from 'working-memory/ai-sdk';
+import { encrypted } from 'working-memory/encrypted';
+import { fileStorage } from 'working-memory/file-storage';
+import { langchainMiddleware } from 'working-memory/langchain';
+import { agentMemory } from 'working-memory/openai-agents';
+import { postgresStorage, type PostgresClientLike } from 'working-memory/postgres';
+import { promptChat, type PromptApi } from 'working-memory/prompt-api';
+import { redisStorage, type RedisClientLike } from 'working-memory/redis';
+import { sqliteStorage, type SqliteClientLike } from 'working-memory/sqlite';
+import { tenantOf } from 'working-memory/tenants';
 import type { MemoryTool } from 'working-memory/tools';
 declare const memory: WorkingMemory;
 declare const messages: OpenAiChatMessage[];
@@ -56,6 +80,13 @@ declare const revision: number;
 declare const id: string, receipt: string, text: string, result: string;
 declare function redraw(head: number, events: readonly { readonly type: string }[]): void;
 declare function warn(text: string): void;
+declare const client: PostgresClientLike & RedisClientLike;
+declare const db: SqliteClientLike;
+declare const storage: Storage;
+declare const key: CryptoKey;
+declare const model: object;
+declare const tools: Record<string, object>;
+declare const LanguageModel: PromptApi;
 declare function encode(text: string): readonly number[];
 declare function ask(prompt: string, signal?: AbortSignal): Promise<string>;
 declare function readText(path: string): Promise<string>;
@@ -92,13 +123,16 @@ function methodsOf(file: string, owners: readonly string[]): Example[] {
   });
 }
 
-function filledIn(file: string, names: readonly string[]): Example[] {
+function declaredIn(file: string, names: readonly string[]): Example[] {
   const declared = statementsOf(file).filter(
-    (statement) => ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement),
+    (statement) =>
+      ts.isFunctionDeclaration(statement) ||
+      ts.isInterfaceDeclaration(statement) ||
+      ts.isTypeAliasDeclaration(statement),
   );
   return names.map((name) => {
     const [owner, member] = name.split('.');
-    const declaration = declared.find((one) => one.name.text === owner);
+    const declaration = declared.find((one) => one.name?.text === owner);
     const members = declaration && ts.isInterfaceDeclaration(declaration) ? [...declaration.members] : [];
     const node = member === undefined ? declaration : members.find((one) => one.name?.getText() === member);
     return { name, example: exampleOf(node) };
@@ -156,15 +190,18 @@ describe('each method that an app calls', () => {
   });
 });
 
-describe('each type that an app fills in', () => {
-  const types = Object.entries(FILLED_IN).flatMap(([file, names]) => filledIn(file, names));
+describe.each([
+  ['function that an app begins with', BEGINS],
+  ['type that an app fills in', FILLED_IN],
+])('each %s', (_, table) => {
+  const examples = Object.entries(table).flatMap(([file, names]) => declaredIn(file, names));
 
   it('has an example', () => {
-    expect(types.flatMap(({ name, example }) => (example === '' ? [name] : []))).toEqual([]);
+    expect(examples.flatMap(({ name, example }) => (example === '' ? [name] : []))).toEqual([]);
   });
 
   it('has one that compiles', () => {
-    expect(refused(types)).toEqual({});
+    expect(refused(examples)).toEqual({});
   });
 });
 

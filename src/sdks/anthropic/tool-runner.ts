@@ -42,9 +42,9 @@ export interface ToolRunnerMemory {
 }
 
 /**
- * For `client.beta.messages.toolRunner` with `thread: false`. The middleware prepares every request to the Messages API,
- * with what the memory knows of the question, adds the guide to the memory's tools where the request has one of them, marks
- * the prompt cache where the app marks none, and records the last answer. The runner's list stays as it is.
+ * Returns tools and a middleware for `client.beta.messages.toolRunner` with `thread: false`. The middleware prepares every
+ * request to the Messages API, adds the guide to the memory's tools where the request has one of them, marks the prompt cache
+ * where the app marks none, and records the last answer. The runner's list stays as it is.
  *
  * Every request of a client with the middleware belongs to the conversation of this memory.
  * @param options which tools (docs/tools.md), `contextWindow` of the model in tokens

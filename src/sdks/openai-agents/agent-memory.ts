@@ -21,13 +21,14 @@ export interface AgentMemory {
 }
 
 /**
- * For `Agent`, `Runner` and `run` of the OpenAI Agents SDK. Every request of a model is prepared, with what the memory knows
- * of the question; the guide to the tools follows the instructions of each agent that has one of them. The session keeps
- * the conversation in the memory's transcript. Each part works without the others.
+ * Returns tools, an input filter and a session for `Agent`, `Runner` and `run` of the OpenAI Agents SDK. The filter prepares
+ * every request of a model and puts the guide to the tools behind the instructions of each agent that has one of them. The
+ * session keeps the conversation in the memory's transcript. Each part works without the others.
  *
  * One conversation per memory; the agents of a handoff share it.
  * @param options which tools (docs/tools.md), `contextWindow` of the model in tokens
  * @throws invalid-option
+ * @example const { tools, callModelInputFilter, session } = await agentMemory(memory);
  */
 export async function agentMemory(
   memory: Pick<WorkingMemory, 'context' | 'tools'>,
