@@ -20,6 +20,7 @@ export interface MemoryReport {
   /** When the first and the last of them were prepared, ms since 1970; absent without any. */
   readonly from?: number;
   readonly to?: number;
+  /** The same numbers as of `context.subscribe`, of all requests together. */
   readonly tokens: {
     /** Of all requests. */
     readonly sent: number;
@@ -52,6 +53,7 @@ export interface MemoryReport {
     readonly after: number;
   }[];
   readonly reminders: {
+    /** Requests with a reminder. */
     readonly sent: number;
     /** Reminders after which the model wrote its overview: within 1, 3 and 10 requests, the latter including the former. */
     readonly heeded: { readonly within1: number; readonly within3: number; readonly within10: number };
@@ -69,6 +71,7 @@ export interface MemoryReport {
   /** overview.md; absent while there is none. */
   readonly notes?: {
     readonly revision: number;
+    /** As of `files.overviewStatus`. */
     readonly status: 'template' | 'maintained' | 'stale';
     /** Agent steps since its free text was written. */
     readonly steps: number;

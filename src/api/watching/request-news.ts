@@ -8,9 +8,11 @@ import type { TracedAddress } from '../../context/watching/trace.ts';
 
 /** A prepared request, as a listener of `context.subscribe` hears of it. */
 export interface RequestNews {
+  /** The name that the app gave it, or a hash of the list. */
   readonly requestId: string;
   /** The same request was prepared before: nothing was counted. */
   readonly repeated: boolean;
+  /** From 1. */
   readonly epoch: number;
   /** Why an epoch began; absent where none did. */
   readonly epochReason?: EpochReason;
@@ -37,6 +39,7 @@ export interface RequestNews {
   readonly recalled: readonly TracedAddress[];
   /** Level of its reminder; absent without one. */
   readonly reminder?: ReminderLevel;
+  /** The meter, as the model may read it. */
   readonly meta: ContextMeta;
   /** From the call to the answer, by the clock of the memory, in ms. */
   readonly ms: number;
