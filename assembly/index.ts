@@ -77,7 +77,10 @@ export function setImportance(slot: u32, importance: f64): void {
   linkSlot(slot);
 }
 
-/** Infinity = never. */
+/**
+ * Infinity = never. The slot keeps its place in the eviction order: the order knows the soft TTL alone, and an item past the
+ * hard one leaves the store whatever its class.
+ */
 export function setExpiry(slot: u32, expiresAt: f64): void {
   liveItem(slot).expiresAt = expiresAt;
   watchExpiry(slot);

@@ -47,6 +47,7 @@ export function link(slot: u32): void {
   if (step < Infinity) dueByStep.push(slot, 0, step);
 }
 
+/** From all five: which of them hold the slot depends on the moment for which it was filed. */
 export function unlink(slot: u32): void {
   ahead.remove(slot);
   decaying.remove(slot);
@@ -67,6 +68,7 @@ export function advance(now: f64, step: f64): void {
     for (let slot: u32 = 0, end = slots(); slot < end; slot++) link(slot);
     return;
   }
+  // Strictly before, as limits are passed: `link` files the slot for this moment or a later one, so the loops end.
   while (dueByTime.size && dueByTime.at(0).key < now) link(dueByTime.at(0).slot);
   while (dueByStep.size && dueByStep.at(0).key < step) link(dueByStep.at(0).slot);
 }
@@ -85,6 +87,7 @@ export function firstVictim(): i32 {
   return bestSlot;
 }
 
+/** By class, priority and slot, as each heap is ordered: else the order would depend on which heap is asked first. */
 function considerTop(heap: Heap, leftOut: f64): void {
   if (!heap.size) return;
   const top = heap.at(0);

@@ -1,5 +1,6 @@
 // Texts that say nearly the same as a new one. Likeness is the smaller of two shares: of the new text's words, weighted
-// by idf, those that the other text holds; and of the other's words, those that the new one holds.
+// by idf, those that the other text holds; and of the other's words, those that the new one holds. The smaller, so that a
+// long text is not like every short one whose words it happens to hold.
 //
 // Prefix filtering (Chaudhuri, Ganti and Kaushik, "A Primitive Operator for Similarity Joins in Data Cleaning", 2006):
 // a text that holds none but the commonest words of the new one, as long as these weigh too little together, is not
@@ -14,7 +15,7 @@ import { runLength } from '../text/postings';
 import { IS_PART, measureScopes } from './matching';
 import { Query, query } from './query';
 
-/** A word of the new text that some text holds. */
+/** A word of the new text that some text holds. The words are in the order of their ids, which `wordWith` needs. */
 @unmanaged
 class Word {
   /** Its idf. */
@@ -45,6 +46,7 @@ const ROUNDING: f64 = 1 - 1e-9;
  */
 export function similar(termCount: u32, scopes: u32, least: f64): u32 {
   query.begin();
+  // The same statistics as a query over these scopes has: what other scopes hold makes no word rare or common here.
   query.scopes = scopes;
   measureScopes(query);
   const start = io(0);
@@ -76,10 +78,14 @@ export function similar(termCount: u32, scopes: u32, least: f64): u32 {
   return found;
 }
 
-/** Makes candidates of all texts that hold so much of the words' mass: whoever lacks it holds common words alone. */
+/**
+ * Makes candidates of all texts that may hold so much of the words' mass. The words that are passed over weigh less than
+ * that together, so a text that holds none but them is not similar, and its postings need not be read.
+ */
 function touchHolders(query: Query, words: usize, end: usize, leastMass: f64): void {
   let left = leastMass;
-  // From the longest lists to the shortest, by powers of two.
+  // Any choice of words to pass over is exact; the longest lists save most. Powers of two instead of a sort: lists of one
+  // magnitude cost about the same.
   for (let zeros: u32 = 0; zeros < 32; zeros++) {
     for (let at = words; at < end; at += WORD_BYTES) {
       const word = changetype<Word>(at);
@@ -95,7 +101,7 @@ function touchHolders(query: Query, words: usize, end: usize, leastMass: f64): v
   }
 }
 
-/** Into the I/O region, whose terms nobody reads any more. */
+/** Through a block of its own: the region must grow to its final size at once, since growing loses its content. */
 function writeSimilar(query: Query, words: usize, end: usize, mass: f64, least: f64): u32 {
   const bytes = query.candidateCount * SIMILAR_BYTES;
   const output = allocate(bytes);

@@ -19,8 +19,9 @@ import type { Prepared } from '../context/plan/prepared.ts';
 export interface Context {
   /**
    * Turns the app's whole message list into the messages of the next request: the list as it is, until there is something
-   * to say or the window fills; then system prompt, pinned overview, history in view, appended notes. New messages go to the transcript; a prepared request counts as one step and one round. The list is
-   * never changed. Pass the same list every time, grown, without anything that an earlier call added.
+   * to say or the window fills; then system prompt, pinned overview, history in view, appended notes. New messages go to
+   * the transcript; a prepared request counts as one step and one round. The list is never changed. Pass the same list
+   * every time, grown, without anything that an earlier call added.
    *
    * The messages must be of the lens's format; `prepared.messages` has the type of the list that was passed in.
    *
@@ -37,8 +38,8 @@ export interface Context {
     options?: PrepareOptions & CallOptions,
   ): Promise<Prepared<Message> & Saved>;
   /**
-   * Puts what was said since into the transcript at once: the model's answer, before the next request holds it. Takes one
-   * message or several, or the whole list. Each message stands once, however often it is recorded or prepared.
+   * Puts new messages into the transcript at once: the model's answer, before the next request holds it. Takes one message
+   * or several, or the whole list. Each message is stored once, however often it is recorded or prepared.
    * @throws invalid-input: no message, an unknown role · session-busy, storage-*. Nothing was recorded.
    * @example await memory.context.record(openaiChat, answer);
    */
@@ -54,7 +55,7 @@ export interface Context {
    * half of `transcript.maxBytes` for them) comes back as the lens writes it from its texts, calls and results; so do
    * messages of another lens. In the place of a message that `transcript.maxBytes` dropped stands a user message that says
    * so; requests leave it out.
-   * @param options `branch`: gives the list of another branch; the next request or record of it makes it the current one
+   * @param options `branch`: returns the list of that branch; the next request or record of it makes it the current one
    * @throws not-found: no such branch · storage-*
    * @example const messages = await memory.context.restore(openaiChat);
    */
@@ -62,21 +63,21 @@ export interface Context {
   /**
    * The branches of the conversation, in the order in which they began. The transcript is a tree: a message said in place
    * of another one, an answer made anew, the list of a second tab and another conversation begin a branch; going on with
-   * the list of a branch goes on with the branch. None is ever removed. @throws storage-*
+   * the list of a branch goes on with the branch. A new branch removes no other. @throws storage-*
    * @example const [first] = await memory.context.branches();
    */
   branches(): Promise<readonly Branch[]>;
   /**
-   * Calls `listener` with every request that this owner prepares: what of it was cached, new, put in and hidden, why an
-   * epoch began, how long it took. Ids and numbers; with `texts` also what was put in. `memory.report` is for afterwards.
+   * Calls `listener` with every request that this owner prepares: tokens that were cached and new, what the memory added and
+   * hid, why an epoch began, how long it took. Ids and numbers; with `texts` also the added texts.
    * Contract: the listener must not throw. Returns the function that unsubscribes it.
    * @throws invalid-input: the listener is no function
    * @example const unsubscribe = memory.context.subscribe((news) => console.log(news));
    */
   subscribe(listener: (news: RequestNews) => void, options?: WatchOptions): () => void;
   /**
-   * Reports what the provider counted for the latest prepared request. Corrects later estimates, the better the more
-   * requests are observed, and is what `memory.report` calls the provider's count. @throws invalid-input
+   * Takes the provider's count of the latest prepared request; ignored before the first. It corrects later estimates, the
+   * better the more requests are observed, and `memory.report` shows it as the provider's. @throws invalid-input
    * @example memory.context.observe({ inputTokens: 5210, cachedTokens: 4800 });
    */
   observe(usage: ProviderUsage): void;
@@ -86,47 +87,48 @@ export interface Context {
    */
   meter(): ContextMeta | undefined;
   /**
-   * Index in the transcript of the user's message that the latest prepared request answers: for the field `message` of
-   * items that are memorized meanwhile. Undefined before the first request.
+   * Returns the index in the transcript of the user's message that the latest prepared request answers, for the field
+   * `message` of items that are memorized meanwhile; undefined before the first request.
    * @example const index = memory.context.asked();
    */
   asked(): number | undefined;
   /**
-   * The same for one text that is memorized meanwhile: the user's message, or the result of a tool since then that has
-   * more words of it. Undefined also where tools gave results since and none of these messages has a word of it. @throws invalid-input
+   * Returns the index in the transcript of the message that a text comes from, for the field `message` of an item: that of
+   * `asked()`, or of a later tool result that shares more words with the text. Undefined before the first request, and where
+   * tools gave results since and none of these messages shares a word with the text. @throws invalid-input
    * @example const message = await memory.context.origin('I am allergic to nuts');
    */
   origin(text: string): Promise<number | undefined>;
   /**
-   * Tokens of a tool result as `prepare` counts them, and the largest number with which one is never cut as it arrives:
-   * `context.stubAbove` of the window of the latest prepared request, or of `context.window` before the first. For
-   * tools that can answer in pages, as this library's own do.
+   * Returns the tokens of a tool result as `prepare` counts them, and the size up to which `prepare` never cuts one as it
+   * arrives: `context.stubAbove` of the window of the latest prepared request, or of `context.window` before the first. For
+   * tools that can answer in pages, as this library's own do. @throws invalid-input
    * @example const { tokens, maxTokens } = await memory.context.measure(result);
    */
   measure(result: string): Promise<TextSize>;
   /**
-   * Tokens of a text of overview.md, and how many of them requests show: `context.overviewShare` of the window. Of a
-   * longer one they show the beginning of each section. With `context.placement: 'literal'` there is no limit: Infinity.
+   * Returns the tokens of a text of overview.md, and how many requests show: `context.overviewShare` of the window; of more
+   * the beginning of each section. With `context.placement: 'literal'` it is Infinity. @throws invalid-input
    * @example const { tokens, maxTokens } = await memory.context.measureOverview(text);
    */
   measureOverview(text: string): Promise<TextSize>;
   /**
-   * Instructions for the system prompt: how to use this memory, and when to compact. They speak of the tools that the
-   * model is given, so name the same ones as for `memory.tools`. The same options give the same text for a whole session.
+   * Returns instructions for the system prompt: how to use this memory, and when to compact. They name the tools that the
+   * model is given, so pass the same set as to `memory.tools`. The same options give the same text for a whole session.
    * @throws invalid-option
    * @example const system = `You are a cook.\n\n${await memory.context.guide({ set: 'minimal' })}`;
    */
   guide(options?: GuideOptions): Promise<string>;
   /**
-   * What the memory added by itself to requests of this epoch, in recalled notes: texts that fit a user message and were
-   * not in view. `session` names another conversation that holds one. `items.forget({ ids: [id] }, { mode: 'hard' })` in
-   * the session that holds an item removes it there and from that session's prompts; `memory.erase` in all of a workspace.
+   * Returns the texts that the memory added to requests of this epoch by itself, in recalled notes: they fit a user message
+   * and were not in view. `session` names another conversation that holds one. `items.forget` with `mode: 'hard'` in the
+   * session that holds an item removes it there and from that session's prompts; `memory.erase` in all of a workspace.
    * @example for (const { text, since } of await memory.context.recalled()) console.log(text, since);
    */
   recalled(): Promise<readonly NotedText[]>;
   /**
-   * Keeps an item, a message or a file out of the recalled notes of this session from now on; what was sent stays until
-   * the next epoch. Recall on request still finds it. Takes one of `recalled()`, or its address.
+   * Keeps an item, a message or a file out of the recalled notes of this session from now on; a note that was sent stays
+   * until the next epoch. Recall on request still finds the text. Takes one of `recalled()`, or its address.
    * @throws invalid-input · read-only
    * @example await memory.context.withhold({ id });
    */
@@ -135,7 +137,7 @@ export interface Context {
   readonly compact: Compaction;
 }
 
-/** What a provider counted for a request and its answer, in tokens. */
+/** The provider's count of a request and its answer, in tokens. */
 export interface ProviderUsage {
   /** Of the whole request, those from the provider's cache included. */
   readonly inputTokens: number;
@@ -190,7 +192,7 @@ export interface Branch {
 export interface Recorded {
   /** Messages that the transcript did not hold. */
   readonly count: number;
-  /** False while the storage is full, as in `Prepared`: the first request or record that fits stores them. */
+  /** False while the storage is full, as in `Saved`: the next request or record that can be stored stores them. */
   readonly saved: boolean;
 }
 
@@ -220,7 +222,7 @@ export interface TextSize {
   readonly maxTokens: number;
 }
 
-/** What a long call is at; `done` and `total` count messages. */
+/** Progress of a long call; `done` and `total` count messages. */
 export interface ContextProgress {
   /** `read`: through the lens · `sum-up`: for the summary of what will be hidden · `store`: as rows of the transcript. */
   readonly step: 'read' | 'sum-up' | 'store';
@@ -231,23 +233,23 @@ export interface ContextProgress {
 /** For calls that may be given thousands of messages at once. */
 export interface ProgressOptions {
   /**
-   * Called between two slices of work on the app's thread, of which each takes some milliseconds; never for a short list.
+   * Called between two slices of work on the app's thread, each of some milliseconds; never for a short list.
    * Contract: must not throw.
    */
   readonly onProgress?: (progress: ContextProgress) => void;
 }
 
-/** What `record` may be told about the messages. */
+/** Options of `record`. */
 export interface RecordOptions extends ProgressOptions {
   /**
-   * They are the whole list as it now stands, and what the conversation held behind them is taken back, as by a request
-   * with an earlier list: it stays in the transcript, on the branch that is left. An empty list begins anew. Default false:
+   * The messages are the whole list. Messages that the conversation held behind them are taken back, as by a request with an
+   * earlier list: they stay in the transcript, on the branch that is left. An empty list begins anew. Default false:
    * messages that were recorded before take nothing back.
    */
   readonly whole?: boolean;
 }
 
-/** What `prepare` may be told about one request. */
+/** Options of `prepare`. */
 export interface PrepareOptions extends ProgressOptions {
   /** Input tokens of this request, if the app knows them; otherwise they are estimated. */
   readonly tokensUsed?: number;

@@ -4,8 +4,9 @@ import type { EmbedderProgress } from '../ports/embedder.ts';
 
 /**
  * Makes a vector of every text in the background, so that recall also finds texts by meaning. Without an embedder, and
- * until its model is loaded, recall compares words alone. Only `start` and `settled` ever wait for a model, as long as the
- * embedder makes progress (option `embedding.timeoutMs`).
+ * until its model is loaded, recall compares words alone. Only `start` and `settled` wait for a model to load, as long as the
+ * embedder makes progress (option `embedding.timeoutMs`); recall waits for the vector of a prompt, at most
+ * `embedding.queryMs`.
  */
 export interface Embedding {
   /**
@@ -15,6 +16,7 @@ export interface Embedding {
   status(): EmbeddingStatus;
   /**
    * Calls `listener` with every new status; it must not throw. Returns the function that unsubscribes it.
+   * @throws invalid-input: the listener is no function
    * @example const unsubscribe = memory.embedding.subscribe(({ state }) => console.log(state));
    */
   subscribe(listener: (status: EmbeddingStatus) => void): () => void;

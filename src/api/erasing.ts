@@ -10,7 +10,7 @@ export type EraseRequest =
   /** Items with these ids, and every quotation of their texts. */
   | { readonly ids: readonly string[] };
 
-/** What was erased where; without any text. */
+/** Answer of `erase`: the erased items, messages and files by session; without any text. */
 export interface EraseReceipt {
   /** Conversations, and `*shared`, that something was erased from. */
   readonly sessions: readonly ErasedSession[];
@@ -20,7 +20,7 @@ export interface EraseReceipt {
   readonly failed: readonly { readonly session: string; readonly code: ErrorCode | undefined }[];
 }
 
-/** What one session lost. */
+/** The items, messages and files of one session that something was erased from. */
 export interface Erased {
   /** Ids of items. */
   readonly items: readonly string[];
@@ -30,7 +30,7 @@ export interface Erased {
   readonly files: readonly string[];
 }
 
-/** What `erase` removed from one session. */
+/** The same, with the name of the session. */
 export interface ErasedSession extends Erased {
   readonly session: string;
 }

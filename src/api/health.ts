@@ -1,4 +1,4 @@
-// How a memory is. Types only.
+// The state of a memory, as its calls left it. Types only.
 
 /** Answer of `memory.health`. */
 export interface Health {

@@ -45,8 +45,8 @@ export interface Items {
   ): Promise<MemorizeResult>;
   /**
    * Corrects an item of the store or the long tail: stores the text as a new item in its place. The new item takes over
-   * importance, labels and key where the options do not set them, but not source, pin and `expiresAt`. With the same text as before,
-   * the item itself is refreshed.
+   * importance, labels and key where the options do not set them, but not source, pin and `expiresAt`. With the same text
+   * as before, the item itself is refreshed.
    * @param id id, or else key, of the item
    * @throws as `memorize`
    * @example await memory.items.revise('home-city', 'I live in Berlin now');
@@ -64,10 +64,9 @@ export interface Items {
    */
   touch(id: string | readonly string[]): Promise<TouchResult>;
   /**
-   * Finds what a prompt is about, best hit first (docs/recall.md). Without `scope` searches where the option
-   * `recall.scope` says: by default the store and the long tail, whose items are marked `archived`.
-   * Where several items say the same of different times ("I live in Paris", "I live in Berlin now"), the newest leads.
-   * Writes nothing; reads storage only for messages of the transcript.
+   * Finds the items that fit a prompt, best hit first (docs/recall.md). Without `scope` it searches where the option
+   * `recall.scope` says: by default the store and the long tail, whose items are marked `archived`. Where several items say
+   * the same of different times ("I live in Paris", "I live in Berlin now"), the newest leads. Writes nothing.
    * @param prompt at most 262,144 UTF-16 units; a blank one ranks everything by importance and recency
    * @throws invalid-input
    * @example const { hits } = await memory.items.remember('What may I cook for her?', { limit: 5 });
@@ -91,9 +90,9 @@ export interface Items {
    * - `soft` (default) hides them from recall. They still count against the limits, leave first, and `restore` brings
    *   them back.
    * - `hard` deletes every row that holds them and cuts quotations out of files and messages, in whatever way they are
-   *   written; only id, time and step stay. `also` names further texts that are to leave everywhere, with the items that
-   *   quote them: a PIN, of which no item id knows what else says it. The result's `erasure` says what changed, and
-   *   what still says something alike.
+   *   written; only id, time and step stay. `also` names further texts to remove everywhere, with the items that quote them:
+   *   a PIN, say, which other texts hold too. The result's `erasure` lists the changed messages and files, and the texts
+   *   that still say something alike.
    * @throws invalid-input: lists the requests that are understood · not-found: an id is unknown. Nothing was changed.
    * @example await memory.items.forget({ ids: [id] }, { mode: 'hard', also: ['4711'] });
    */
@@ -135,7 +134,7 @@ export interface Items {
    */
   summarize(request?: DigestRequest): Promise<DigestResult>;
   /**
-   * Moves what is past the soft TTL and unprotected to the long tail, even when the store has room.
+   * Moves the unprotected items past the soft TTL to the long tail, even when the store has room.
    * @example await memory.items.sweep();
    */
   sweep(): Promise<SweepResult>;
@@ -159,19 +158,20 @@ export interface Items {
    */
   capacity(): Promise<Capacity>;
   /**
-   * Yields every event of this session, oldest first; the journal keeps the last `journal.maxEntries` commits.
+   * Yields every event of this session, oldest first, as far back as the journal is kept (`journal.maxEntries` commits,
+   * `journal.maxBytes`). @throws invalid-input: when the first event is read
    * @example for await (const { head, event } of memory.items.audit({ after: 100 })) console.log(head, event.type);
    */
   audit(options?: AuditOptions): AsyncIterable<AuditRecord>;
   /**
-   * Explains why `remember(prompt, options)` does not return an item, or that it does.
+   * Explains why `remember(prompt, options)` does not return an item, or says that it does.
    * @throws invalid-input
    * @example const why = await memory.items.whyNot(id, 'What may I cook for her?');
    */
   whyNot(id: string, prompt: string, options?: RecallOptions): Promise<WhyNot>;
 }
 
-/** What `memorize` also reports. */
+/** Adds similar items to the answer of `memorize`. */
 export interface SimilarOption {
   /**
    * Adds to each item of the result up to three items of store and long tail that say nearly the same, for the caller to
@@ -238,7 +238,7 @@ export interface Capacity {
 /** The order of eviction and its thresholds, as the options set them (docs/model.md). */
 export interface Policy {
   readonly profile: Settings['profile'];
-  /** What sorts the items of one class: arrival, or importance × decay. */
+  /** Order of the items of one class: arrival, or importance × decay. */
   readonly key: Settings['eviction']['key'];
   /** The victim classes in the order in which they leave. */
   readonly classes: readonly string[];

@@ -21,12 +21,13 @@ import type { MemoryReport, ReportOptions } from './watching/report.ts';
 /**
  * The memory of one session. Get one from `openWorkingMemory`.
  *
- * Every call that fails rejects with a `WorkingMemoryError`; none throws at once but `subscribe`, `context.subscribe` and `context.observe`.
- * Beside the codes that a member names, any call can reject with `closed`, `timeout` (option `deadlineMs`), `aborted`,
- * `invalid-input` (options or signal are none), `worker-lost`, `part-unavailable` or `storage-*`.
+ * A call that fails rejects with a `WorkingMemoryError`. Only `context.observe` and the `subscribe` of memory, `context` and
+ * `embedding` return no promise and throw. Beside the codes that a member names, any call can reject with `closed`,
+ * `timeout` (option `deadlineMs`), `aborted`, `invalid-input` (the options are no object, the signal is no AbortSignal),
+ * `worker-lost`, `part-unavailable` or `storage-*`.
  *
  * Calls commit in the order in which they were made, awaited or not. Only `context.prepare`, `context.compact` and
- * `import` first read or plan: what is asked meanwhile may be committed before them.
+ * `import` read or plan first: a call that is made meanwhile may be committed before them.
  */
 export interface WorkingMemory {
   /** The store of remembered texts. */
@@ -91,12 +92,12 @@ export interface WorkingMemory {
   flush(): Promise<void>;
   /**
    * Asks the browser not to evict this origin's data when disk space runs low. It may ask its user. `not-available`:
-   * outside of a page, with another storage than IndexedDB, or where the browser lacks the question.
+   * outside of a page, with another storage than IndexedDB, or in a browser without `navigator.storage.persist`.
    * @example if ((await memory.persist()) === 'denied') warn('The browser may delete this chat.');
    */
   persist(): Promise<'granted' | 'denied' | 'not-available'>;
   /**
-   * Returns what can be saved of a session that is damaged, or was deleted while it was open. Changes nothing.
+   * Returns the sound part of a session that is damaged, or that was deleted while it was open. Changes nothing.
    * @example const { bundle, damaged } = await memory.salvage();
    */
   salvage(): Promise<Salvage>;
@@ -131,29 +132,30 @@ export interface WorkingMemory {
    */
   subscribe(listener: (commit: Commit) => void): () => void;
   /**
-   * What the memory did: tokens sent, saved and cached, its own words by part, epochs, compactions, reminders and whether
-   * they were heeded, recalled texts and whether they were used, repeated calls, age and coverage of the notes. As numbers
-   * and as `text`. Reads the journal, as far as it is kept (`journal.maxEntries`), and its code is loaded at the first call.
+   * Reports what the memory did, as numbers and as `text`: tokens sent, saved and cached, its own words by part, epochs,
+   * compactions, reminders and whether they were heeded, recalled texts and whether they were used, repeated calls, age and
+   * coverage of the notes. Reads the journal as far back as it is kept (`journal.maxEntries`, `journal.maxBytes`); the first
+   * call loads the code.
    * @throws invalid-input
    * @example console.log((await memory.report({ last: 50 })).text);
    */
   report(options?: ReportOptions & CallOptions): Promise<MemoryReport>;
   /**
-   * How the memory is now, from what became of its calls; asks nobody and costs nothing.
+   * Reports the state of the memory, as the latest calls left it. Calls neither the worker nor the storage.
    * @example const { state, unsaved } = memory.health();
    */
   health(): Health;
   /**
-   * Starts a new worker after `worker-lost`, and in place of one that does not answer within 2 s, for all sessions in it;
-   * pending reads are then read again, and pending writes reject with `worker-lost`. Without it, the next call after a loss
-   * does so, and a worker that answers nothing for two deadlines is replaced by the next call. A session that is no
-   * longer stored begins anew; `recovery` says what was lost.
+   * Starts a new worker after `worker-lost`, and in place of one that does not answer within 2 s, for all its sessions.
+   * Pending reads are then repeated; pending writes reject with `worker-lost`. An app need not call it: the next call after
+   * a loss starts a new worker too, and so does the next call after a worker was silent for two deadlines. A session that
+   * is no longer stored begins anew; `recovery` says what was lost.
    * @example await memory.reopen();
    */
   reopen(): Promise<void>;
   /**
    * Waits until the calls made before are over, then releases worker, storage and model. Later calls reject with `closed`.
-   * @throws timeout: the calls before did not end by the deadline; everything was let go all the same
+   * @throws timeout: the calls before did not end by the deadline; everything was released all the same
    * @example await memory.close();
    */
   close(): Promise<void>;
@@ -234,7 +236,7 @@ export interface Sessions {
   delete(session: string): Promise<void>;
 }
 
-/** What `export` returns, and of how much. */
+/** Form and extent of an export. */
 export interface ExportOptions<Format extends 'zip' | 'json' = 'zip'> {
   /** Default `zip`. */
   readonly format?: Format;
@@ -268,7 +270,7 @@ export interface Runtime {
 
 /** One commit without any text. */
 export interface Commit extends Omit<AuditRecord, 'event'> {
-  /** What the commit did, in order. */
+  /** The events of the commit, in order. */
   readonly events: readonly AuditRecord['event'][];
   /** How often this owner decided it, where others were faster; absent: once, or by another owner. */
   readonly attempts?: number;

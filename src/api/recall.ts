@@ -78,7 +78,7 @@ export interface RecallResult<Of extends Hit = Hit> {
    * without hits, 1 for a blank prompt.
    */
   readonly confidence: number;
-  /** What the scope `workspace` did not look at; absent where it looked at everything. */
+  /** Conversations and texts that the scope `workspace` did not search; absent where it searched all. */
   readonly leftOut?: LeftOut;
 }
 
@@ -105,18 +105,18 @@ export type VectorEvent =
  */
 export type WithheldAddress = Pick<HitAddress, 'id' | 'message' | 'path' | 'session'>;
 
-/** What `memory.recall` is asked for. Without `scope` it looks in the whole of a named workspace, as `'workspace'` does. */
+/** Options of `memory.recall`. Without `scope` it searches the whole of a named workspace, as `'workspace'` does. */
 export interface BlockOptions extends Pick<RecallOptions, 'scope' | 'filters' | 'former' | 'recency' | 'minShare'> {
   /** Most tokens of the text, its frame of about 45 included; default 1000. */
   readonly maxTokens?: number;
 }
 
-/** What is recalled for a question, as one text for a prompt. */
+/** Answer of `memory.recall`: the recalled texts as one text for a prompt. */
 export interface RecalledBlock extends Omit<RecallResult, 'hits'> {
   /** A heading and the texts, fenced as data: by day, each once, the newest of several versions. Empty without hits. */
   readonly text: string;
   /** Of the text. */
   readonly tokens: number;
-  /** What the text holds, in order of time. */
+  /** The texts in it, in order of time. */
   readonly hits: readonly RecalledText[];
 }

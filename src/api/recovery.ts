@@ -28,7 +28,7 @@ export interface RecoveryEvent extends Recovery {
   readonly type: 'session-recovered';
 }
 
-/** What can be saved of a damaged session. */
+/** Answer of `salvage`: the sound part of a session, and its damaged rows. */
 export interface Salvage {
   /**
    * The sound part, as of `export({ format: 'json' })`; for `import`. Of a session that is no longer stored: what this

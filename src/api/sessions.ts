@@ -7,7 +7,7 @@ export interface SessionSearchOptions {
   readonly limit?: number;
 }
 
-/** What `sessions.list` returns, in order of workspace and name. */
+/** Options of `sessions.list`, which returns sessions in order of workspace and name. */
 export interface SessionListOptions {
   /** Sessions of all workspaces of this storage; default false: of this one. */
   readonly everywhere?: boolean;

@@ -1,6 +1,6 @@
 // A suite of checks on any test runner: vitest, node:test, Deno, Bun, or a list in a page.
 
-/** What a test runner calls. A failing check throws. */
+/** A function of a test runner that adds a test. A failing check throws. */
 type Test = (name: string, body: () => Promise<void>) => unknown;
 
 /**

@@ -16,9 +16,13 @@ import type { TokenCounter } from '../ports/tokenizer.ts';
 
 /** Ports that an app may replace; each has a default. They stay on the app's thread: none can cross to a worker. */
 export interface PortOptions {
+  /** Default: `Date.now`. */
   readonly clock?: Clock | undefined;
+  /** Default: random ids. */
   readonly ids?: Ids | undefined;
+  /** Default: an estimate by rules for common tokenizers (docs/prompt-format.md). */
   readonly tokenizer?: TokenCounter | undefined;
+  /** Default: a `BroadcastChannel`, where there is one. */
   readonly peers?: Peers | undefined;
 }
 

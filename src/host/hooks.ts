@@ -15,7 +15,14 @@ export interface HookOptions {
    * none in time is `port-failed`, and nothing is stored.
    */
   readonly onBeforeWrite?: OnBeforeWrite;
-  /** Is told of each call when it is over: name, milliseconds, attempts, bytes, code, ids (docs/watching.md). */
+  /**
+   * Is told of each call when it is over: name, milliseconds, attempts, bytes, code, ids (docs/watching.md).
+   * @example
+   * const memory = await openWorkingMemory({
+   *   session: 'chat-42',
+   *   onCommand: ({ command, ms, code }) => console.log(command, ms, code ?? 'done'),
+   * });
+   */
   readonly onCommand?: (news: CommandNews) => void;
   /** Writes a line for each call to `console.debug`: its name, session, milliseconds and code, no text. Default false. */
   readonly debug?: boolean;

@@ -31,24 +31,26 @@ import type { Obstacle } from './same-thread.ts';
 import { type WorkerKind, workerHost } from './worker-host.ts';
 
 /**
- * Options of `openWorkingMemory`; only `session` is required. docs/options.md has all with their ranges and defaults.
+ * Options of `openWorkingMemory`; only `session` is required. docs/options.md lists all with their ranges and defaults.
+ * @example const memory = await openWorkingMemory({ session: 'chat-42', workspace: 'ann', context: { window: 32_000 } });
  */
 export interface OpenOptions extends SettingsInput, PortOptions, ContextPorts, HookOptions {
   /**
    * `'auto'` (default): the library's own worker in a page, from its file or else from a blob; the calling thread
    * elsewhere and where neither can start · `'blob'`: the same without the file · `false`: the calling thread · a
-   * function: the app's own worker, whose file is `working-memory/worker`. Sessions with the same function, and the same
-   * `deadlineMs`, share one worker.
+   * function: the app's own worker, whose file imports `working-memory/worker`. Sessions with the same function, and the
+   * same `deadlineMs`, share one worker.
+   * @example const worker = () => new Worker(new URL('./memory-worker.js', import.meta.url), { type: 'module' });
    */
   readonly worker?: 'auto' | 'blob' | false | (() => Worker);
-  /** Default: `'indexeddb'` where it exists, otherwise `'memory'`, which lasts as long as this process and is one for all its
-   * memories; `memoryStorage()` is one of its own. */
+  /** Default: `'indexeddb'` where there is one, else `'memory'`, which all memories of a process share until it ends. */
   readonly storage?: 'indexeddb' | 'memory' | Storage;
   /** The kernel's wasm, for environments that cannot use the built-in copy: a compiled Module, its bytes, or a URL. */
   readonly kernel?: KernelSource;
   /**
    * Computes vectors, so that recall also finds by meaning (docs/embeddings.md): a model of transformers.js, or an
    * embedder of the app. Sessions that receive the same object share its model. Default: `'none'`.
+   * @example const embedder = { transformers: { model: 'Xenova/all-MiniLM-L6-v2' } };
    */
   readonly embedder?: 'none' | EmbedderChoice;
 }

@@ -14,7 +14,7 @@ import { SHARED } from '../tree/session-name.ts';
 
 /** Options of `tenantOf`. */
 export interface TenantOptions {
-  /** What the names of its workspaces begin with, 1–500 characters, best with an end of its own: `acme/`. */
+  /** Beginning of the names of its workspaces, 1–500 characters, best with an end of its own: `acme/`. */
   readonly prefix: string;
   /** Most sessions; default Infinity. */
   readonly maxSessions?: number;
@@ -22,7 +22,7 @@ export interface TenantOptions {
   readonly maxBytes?: number;
 }
 
-/** What `list` of a tenant returns: as `sessions.list`, over its workspaces. */
+/** Options of `list` of a tenant: those of `sessions.list`, over its workspaces. */
 export type TenantSessions = Omit<SessionListOptions, 'everywhere'>;
 
 /** How much of a tenant is stored; what its workspaces share counts as no session, but with its items. */
@@ -41,7 +41,7 @@ export interface ErasedTenant {
   readonly prefix: string;
   /** ms since 1970. */
   readonly erasedAt: number;
-  /** What is gone; `*shared` is what a workspace shared. */
+  /** The deleted sessions; `*shared` is the shared memory of a workspace. */
   readonly sessions: readonly Pick<SessionEntry, 'workspace' | 'session' | 'items' | 'messages' | 'head'>[];
   /** Sessions that could not be deleted, or began meanwhile, with the code of the error. Call it again. */
   readonly left: readonly (SessionAddress & { readonly code?: string })[];
@@ -67,9 +67,10 @@ export interface Tenant {
 }
 
 /**
- * One of several customers over one storage, by what the names of its workspaces begin with.
+ * Returns one of several customers over one storage: all workspaces whose names begin with its prefix.
  * @param given the storage of all tenants, or one that is `encrypted` with a key of this one
  * @throws invalid-option
+ * @example const acme = tenantOf(storage, { prefix: 'acme/', maxSessions: 10_000 });
  */
 export function tenantOf(given: Storage, options: TenantOptions): Tenant {
   checkOptions(options, TENANT_OPTIONS, 'tenantOf', "an object such as { prefix: 'acme/' }");

@@ -17,7 +17,12 @@ import type { LeftFields } from './fields/left-fields.ts';
 import type { Refuse, TextLimits } from './fields/readers.ts';
 import type { Usage } from './limits.ts';
 
-/** The argument of `memorize`. */
+/**
+ * The argument of `memorize`.
+ * @example
+ * const home: NewItem = { text: 'I live in Berlin', key: 'home-city', importance: 0.9, tags: ['home'] };
+ * await memory.items.memorize(home);
+ */
 export interface NewItem extends GivenFields {
   /** When it was said or happened, ms since 1970; default now, and never later than now. Stored as `createdAt`. */
   readonly at?: number;

@@ -6,7 +6,7 @@ export interface Usage {
   readonly tokens: number;
 }
 
-/** What the store may hold. */
+/** The limits of the store. */
 export interface Limits {
   readonly maxItems: number;
   readonly maxTokens: number;

@@ -29,9 +29,9 @@ export const CALL_DEFAULTS = {
   /** Newest messages that a compaction keeps in view. */
   keepRecent: 5,
 } as const;
-/** A session that was not asked for so long looks whether others changed it before it answers, ms; */
+/** After this long without a call, in ms, a session looks whether others changed it before it answers. */
 export const ASLEEP_AFTER_MS = 5000;
-/** and waits at most so long for that, ms; half the deadline where that is shorter. */
+/** Longest wait for that look, in ms; half the deadline where that is shorter. */
 export const LONGEST_WAKING_MS = 2000;
 /** Fill at which each band of the pressure begins; it ends where the next one begins. */
 export const PRESSURE_FROM = { normal: 0, light: 0.2, medium: 0.4, heavy: 0.6, emergency: 0.75 } as const;
@@ -87,7 +87,7 @@ export const CLOCK_JUMP_MS = 86_400_000;
 export const MOST_ATTEMPTS = 64;
 /** Most that one call of `items.list` or `transcript.read` returns. */
 export const MOST_PER_PAGE = 10_000;
-/** A tenant's quota goes by a count that is at most so old, ms. */
+/** Greatest age of the count by which a tenant's quota is checked, in ms. */
 export const TENANT_COUNTED_MS = 60_000;
 /** Rows, or entries of the journal, per read of a long list. */
 export const ROWS_PER_READ = 500;
@@ -97,9 +97,9 @@ export const LARGE_PART = 32_768;
 export const MOST_SEARCHED = 20_000;
 /** Requests of one run of a model that calls tools. */
 export const MOST_STEPS = 20;
-/** What a store of LangGraph lists where it is given no limit, as LangGraph's own do. */
+/** Default limits of the lists of a LangGraph store; those of LangGraph's own stores. */
 export const LISTED = { values: 10, namespaces: 100 } as const;
-/** How often a storage sends again what others hindered, or what a cut connection left undone or unanswered. */
+/** How often a storage repeats an operation that others hindered, or that a cut connection left unanswered. */
 export const REPEATS = { refused: 100, cut: 2, longestPauseMs: 50 } as const;
 /** What an import of conversations reads and writes at a time, and how much of a zip it takes. */
 export const CONVERSATIONS = {

@@ -6,6 +6,9 @@ import { kindOf, portFailed } from '../errors.ts';
  *
  * Contract: cheap and synchronous; at least 0, at most the largest time of a Date. It may jump: the engine keeps the
  * latest time of the session instead of an earlier one, unless the clock was more than a day ahead before (docs/model.md).
+ * @example
+ * let now = Date.UTC(2026, 0, 5);
+ * const clock: Clock = () => now++; // the same in each run of a test
  */
 export type Clock = () => number;
 

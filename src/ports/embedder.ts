@@ -9,7 +9,7 @@ export interface EmbedderProgress {
   readonly total: number | undefined;
 }
 
-/** What an embedder learns about one call beside the texts. */
+/** One call of an embedder, beside its texts. */
 export interface EmbedCall {
   /** A prompt or a stored text; several models prefix them differently. */
   readonly kind: 'query' | 'passage';
@@ -28,6 +28,15 @@ export interface EmbedCall {
  * - The first call of `embed` loads the model. A call may throw; a later one tries again.
  * - A prompt may arrive while a batch of texts is being embedded. It should be answered first.
  * - Before the first texts, and after every failed call, `embed` is tested with one plain word.
+ * @example
+ * const embedder: Embedder = {
+ *   model: 'my-model@2',
+ *   async embed(texts, { kind, signal }) {
+ *     const answer = await fetch('/embed', { method: 'POST', body: JSON.stringify({ texts, kind }), signal });
+ *     if (!answer.ok) throw new Error(`/embed answered ${answer.status}`);
+ *     return answer.json();
+ *   },
+ * };
  */
 export interface Embedder {
   /**

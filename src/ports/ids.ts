@@ -6,6 +6,7 @@ import { kindOf, portFailed } from '../errors.ts';
  *
  * Contract: unique within a session, URL-safe, at most 64 characters. An id that the session has or had already is
  * refused (`port-failed`).
+ * @example const ids: Ids = () => crypto.randomUUID();
  */
 export type Ids = () => string;
 

@@ -3,6 +3,15 @@
  *
  * Contract: advisory. A lost, repeated or late announcement only delays the moment at which a reader sees the newer
  * state; no decision depends on it.
+ * @example
+ * const channel = new BroadcastChannel('chat-42');
+ * const peers: Peers = {
+ *   announce: (head) => channel.postMessage(head),
+ *   listen: (listener) => {
+ *     channel.onmessage = ({ data }) => listener(data);
+ *   },
+ *   close: () => channel.close(),
+ * };
  */
 export interface Peers {
   /**

@@ -7,6 +7,7 @@ import { deadline } from './deadline.ts';
  *
  * Contract: a whole number ≥ 0, the same for the same text. A rejection fails the command that asked, and so does any
  * other answer (`port-failed`); nothing is stored.
+ * @example const tokenizer: TokenCounter = { count: (text) => encode(text).length };
  */
 export interface TokenCounter {
   /** Returns the tokens of a text. */

@@ -23,7 +23,12 @@ export type Ranking = (typeof RANKINGS)[number];
 /** What a query takes from the settings where it names nothing itself. */
 export type QueryDefaults = Pick<Settings['recall'], 'ranking' | 'recency' | 'scope'>;
 
-/** Options of `items.remember`; `files.search` takes them as well. */
+/**
+ * Options of `items.remember`; `files.search` takes them as well.
+ * @example
+ * const everywhere: RecallOptions = { scope: 'all', limit: 5, filters: { speaker: 'Ann' }, minShare: 0.8 };
+ * const { hits } = await memory.items.remember('What may I cook?', everywhere);
+ */
 export interface RecallOptions {
   /** Most hits to return, 1–1000; default 10. */
   readonly limit?: number;

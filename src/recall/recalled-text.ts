@@ -1,7 +1,7 @@
 // Texts that are recalled for a prompt. Pure; apart from their comparison, which needs the rules of languages.
 import type { HitAddress } from './hit-address.ts';
 
-/** What a prompt shows of an item, a passage or a message. */
+/** An item, a passage or a message as a prompt shows it. */
 export interface RecalledText extends HitAddress {
   readonly text: string;
   /** Speaker or role, the path of a passage, or empty. */

@@ -41,7 +41,7 @@ export interface RowChange extends RowKey {
   readonly value: Row | undefined;
 }
 
-/** What of a session's counters a storage looks at; the other fields are opaque to it. */
+/** The counters of a session that a storage reads; all other fields are opaque to it. */
 export interface StoredManifest {
   /** Version of the stored format, see `STORAGE_VERSION`. */
   readonly version: number;
@@ -92,7 +92,7 @@ export interface StoredUsage {
 /** Keys of `items`, or keys by store, where a number stands for that one of the keys of `items`. */
 export type WrittenRows = readonly string[] | Readonly<Partial<Record<RowStore, readonly (string | number)[]>>>;
 
-/** What of a commit's record a storage looks at; the other fields are opaque to it. `touchedRows` reads the rows. */
+/** The fields of a commit's record that a storage reads; all others are opaque to it. `touchedRows` reads the rows. */
 export interface StoredEntry {
   /** Number of this entry; 1 is the first. */
   readonly head: number;
@@ -200,6 +200,17 @@ export interface Sentinels {
  * - Both reject with `storage-version` when a newer library has written the session meanwhile, and change nothing.
  * - The adapter copies values: changing an argument after a call, or a returned object, changes nothing stored.
  * - Sessions never see each other's rows.
+ * @example
+ * const inner = memoryStorage();
+ * const timed: Storage = {
+ *   ...inner,
+ *   async commit(address, basis, batch) {
+ *     const began = performance.now();
+ *     const outcome = await inner.commit(address, basis, batch);
+ *     console.log(address.session, outcome.status, performance.now() - began);
+ *     return outcome;
+ *   },
+ * };
  */
 export interface Storage<Counters = StoredManifest, Entry = StoredEntry> {
   /** Name of the adapter in `memory.runtime.storage`. */

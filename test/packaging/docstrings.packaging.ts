@@ -1,4 +1,4 @@
-// The examples in the docstrings of what an app calls: editors show them, so they compile.
+// The examples in the docstrings of what an app begins with, calls and fills in: editors show them, so they compile.
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,22 +6,69 @@ import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const TYPES = join(ROOT, 'dist/types/src/api');
+const TYPES = join(ROOT, 'dist/types/src');
 
 /** What an app calls; the other interfaces are what it passes and gets. */
 const CALLED: Readonly<Record<string, readonly string[]>> = {
-  'context.d.ts': ['Compaction', 'Context'],
-  'embedding.d.ts': ['Embedding'],
-  'files.d.ts': ['Files', 'Transcript'],
-  'items.d.ts': ['Items'],
-  'memory.d.ts': ['Sessions', 'StateAccess', 'WorkingMemory'],
-  'tools.d.ts': ['MemoryTool'],
+  'api/context.d.ts': ['Compaction', 'Context'],
+  'api/embedding.d.ts': ['Embedding'],
+  'api/files.d.ts': ['Files', 'Transcript'],
+  'api/items.d.ts': ['Items'],
+  'api/memory.d.ts': ['Sessions', 'StateAccess', 'WorkingMemory'],
+  'api/tools.d.ts': ['MemoryTool'],
+};
+
+/** What an app implements or fills in, by its declaration or its member. */
+const FILLED_IN: Readonly<Record<string, readonly string[]>> = {
+  'api/writing/before-write.d.ts': ['OnBeforeWrite'],
+  'client/context/context-host.d.ts': ['ContextPorts.summarize', 'ContextPorts.onFile'],
+  'context/compaction/compaction.d.ts': ['CompactionRequest'],
+  'context/view/lens.d.ts': ['Lens'],
+  'host/hooks.d.ts': ['HookOptions.onCommand'],
+  'host/open.d.ts': ['OpenOptions', 'OpenOptions.worker', 'OpenOptions.embedder'],
+  'items/fields/filters.d.ts': ['Filters'],
+  'items/item.d.ts': ['NewItem'],
+  'ports/clock.d.ts': ['Clock'],
+  'ports/embedder.d.ts': ['Embedder'],
+  'ports/ids.d.ts': ['Ids'],
+  'ports/peers.d.ts': ['Peers'],
+  'ports/tokenizer.d.ts': ['TokenCounter'],
+  'recall/query.d.ts': ['RecallOptions'],
+  'sdks/importers/conversation.d.ts': ['ConversationFormat'],
+  'storage/port.d.ts': ['Storage'],
+};
+
+/** What an app begins with, by its entry and declaration. */
+const BEGINS: Readonly<Record<string, readonly string[]>> = {
+  'host/tenants.d.ts': ['tenantOf'],
+  'sdks/ai-sdk/with-memory.d.ts': ['withMemory'],
+  'sdks/langchain/memory-middleware.d.ts': ['langchainMiddleware'],
+  'sdks/openai-agents/agent-memory.d.ts': ['agentMemory'],
+  'sdks/prompt-api/chat.d.ts': ['promptChat'],
+  'storage/encrypted/storage.d.ts': ['encrypted'],
+  'storage/files/storage.d.ts': ['fileStorage'],
+  'storage/redis/storage.d.ts': ['redisStorage'],
+  'storage/sql/open-postgres.d.ts': ['postgresStorage'],
+  'storage/sql/open-sqlite.d.ts': ['sqliteStorage'],
 };
 
 /** What stands around an example in an app. */
 const APP = `
-import type { WorkingMemory } from 'working-memory';
-import { openaiChat, type OpenAiChatMessage } from 'working-memory/lenses';
+import { memoryStorage, openWorkingMemory, type WorkingMemory } from 'working-memory';
+import type { Clock, CompactionRequest, Embedder, Filters, Ids, NewItem, OnBeforeWrite, Peers } from 'working-memory';
+import type { OpenOptions, RecallOptions, Storage, TokenCounter } from 'working-memory';
+import type { ConversationFormat } from 'working-memory/importers';
+import { type Lens, openaiChat, type OpenAiChatMessage } from 'working-memory/lenses';
+import { withMemory } from 'working-memory/ai-sdk';
+import { encrypted } from 'working-memory/encrypted';
+import { fileStorage } from 'working-memory/file-storage';
+import { langchainMiddleware } from 'working-memory/langchain';
+import { agentMemory } from 'working-memory/openai-agents';
+import { postgresStorage, type PostgresClientLike } from 'working-memory/postgres';
+import { promptChat, type PromptApi } from 'working-memory/prompt-api';
+import { redisStorage, type RedisClientLike } from 'working-memory/redis';
+import { sqliteStorage, type SqliteClientLike } from 'working-memory/sqlite';
+import { tenantOf } from 'working-memory/tenants';
 import type { MemoryTool } from 'working-memory/tools';
 declare const memory: WorkingMemory;
 declare const messages: OpenAiChatMessage[];
@@ -33,36 +80,71 @@ declare const revision: number;
 declare const id: string, receipt: string, text: string, result: string;
 declare function redraw(head: number, events: readonly { readonly type: string }[]): void;
 declare function warn(text: string): void;
+declare const client: PostgresClientLike & RedisClientLike;
+declare const db: SqliteClientLike;
+declare const storage: Storage;
+declare const key: CryptoKey;
+declare const model: object;
+declare const tools: Record<string, object>;
+declare const LanguageModel: PromptApi;
+declare function encode(text: string): readonly number[];
+declare function ask(prompt: string, signal?: AbortSignal): Promise<string>;
+declare function readText(path: string): Promise<string>;
 `;
 
-interface Method {
+interface Example {
   readonly name: string;
   readonly example: string;
 }
 
-function methodsOf(file: string, owners: readonly string[]): Method[] {
+function statementsOf(file: string): ts.Statement[] {
   const text = readFileSync(join(TYPES, file), 'utf8');
-  const { statements } = ts.createSourceFile(file, text, ts.ScriptTarget.ESNext, true);
-  const interfaces = statements.filter(ts.isInterfaceDeclaration).filter(({ name }) => owners.includes(name.text));
+  return [...ts.createSourceFile(file, text, ts.ScriptTarget.ESNext, true).statements];
+}
+
+function exampleOf(node: ts.Node | undefined): string {
+  const tag = node && ts.getJSDocTags(node).find(({ tagName }) => tagName.text === 'example');
+  return ts.getTextOfJSDocComment(tag?.comment) ?? '';
+}
+
+function methodsOf(file: string, owners: readonly string[]): Example[] {
+  const interfaces = statementsOf(file)
+    .filter(ts.isInterfaceDeclaration)
+    .filter(({ name }) => owners.includes(name.text));
   return interfaces.flatMap(({ name: owner, members }) => {
     const methods = new Map<string, string>();
     for (const member of members.filter(ts.isMethodSignature)) {
       if (!ts.isIdentifier(member.name)) continue;
       const { text: name } = member.name;
-      const tag = ts.getJSDocTags(member).find(({ tagName }) => tagName.text === 'example');
       // Overloads share the example of the first one.
-      if (!methods.has(name)) methods.set(name, ts.getTextOfJSDocComment(tag?.comment) ?? '');
+      if (!methods.has(name)) methods.set(name, exampleOf(member));
     }
     return [...methods].map(([name, example]) => ({ name: `${owner.text}.${name}`, example }));
   });
 }
 
+function declaredIn(file: string, names: readonly string[]): Example[] {
+  const declared = statementsOf(file).filter(
+    (statement) =>
+      ts.isFunctionDeclaration(statement) ||
+      ts.isInterfaceDeclaration(statement) ||
+      ts.isTypeAliasDeclaration(statement),
+  );
+  return names.map((name) => {
+    const [owner, member] = name.split('.');
+    const declaration = declared.find((one) => one.name?.text === owner);
+    const members = declaration && ts.isInterfaceDeclaration(declaration) ? [...declaration.members] : [];
+    const node = member === undefined ? declaration : members.find((one) => one.name?.getText() === member);
+    return { name, example: exampleOf(node) };
+  });
+}
+
 /** What the compiler says of each example that it refuses. */
-function refused(methods: readonly Method[]): Record<string, string> {
+function refused(examples: readonly Example[]): Record<string, string> {
   const path = join(ROOT, 'app.ts');
   const starts: number[] = [];
   let text = APP;
-  for (const { example } of methods) {
+  for (const { example } of examples) {
     starts.push(text.length);
     text += `async () => {\n${example}\n};\n`;
   }
@@ -90,7 +172,7 @@ function refused(methods: readonly Method[]): Record<string, string> {
   return Object.fromEntries(
     found.map(({ start = 0, messageText }) => {
       const place = starts.filter((from) => from <= start).length - 1;
-      return [methods[place]?.name ?? 'the app', ts.flattenDiagnosticMessageText(messageText, '\n')];
+      return [examples[place]?.name ?? 'the app', ts.flattenDiagnosticMessageText(messageText, '\n')];
     }),
   );
 }
@@ -105,6 +187,21 @@ describe('each method that an app calls', () => {
 
   it('has one that compiles', () => {
     expect(refused(methods)).toEqual({});
+  });
+});
+
+describe.each([
+  ['function that an app begins with', BEGINS],
+  ['type that an app fills in', FILLED_IN],
+])('each %s', (_, table) => {
+  const examples = Object.entries(table).flatMap(([file, names]) => declaredIn(file, names));
+
+  it('has an example', () => {
+    expect(examples.flatMap(({ name, example }) => (example === '' ? [name] : []))).toEqual([]);
+  });
+
+  it('has one that compiles', () => {
+    expect(refused(examples)).toEqual({});
   });
 });
 

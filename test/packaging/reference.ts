@@ -49,6 +49,7 @@ function proseOf(symbol: ts.Symbol, checker: ts.TypeChecker): string {
   const tags = symbol.getJsDocTags(checker).map(({ name, text }) => {
     const said = ts.displayPartsToString(text).trim();
     if (name === 'throws') return `Fails with ${said}`;
+    if (name === 'example') return `\`\`\`ts\n${said}\n\`\`\``;
     if (name === 'returns') return `Returns ${said}`;
     if (name === 'param') return `Parameter ${said.replace(/^(\w+)\s*/, '`$1`: ')}`;
     return `${name[0]?.toUpperCase()}${name.slice(1)}: ${said}`;

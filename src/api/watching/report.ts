@@ -5,7 +5,7 @@ import type { OwnWords } from '../../context/watching/own-words.ts';
 import type { TracedAddress } from '../../context/watching/trace.ts';
 import type { Locale } from '../../options/options.ts';
 
-/** Of `memory.report`. */
+/** Options of `memory.report`. */
 export interface ReportOptions {
   /** The newest requests that it is about, at least 1; default: all that the journal holds. */
   readonly last?: number;
@@ -13,13 +13,14 @@ export interface ReportOptions {
   readonly locale?: Locale;
 }
 
-/** What the memory did, added up. Tokens are estimates, unless they are the provider's. */
+/** The work of the memory, added up. Tokens are estimates, unless they are the provider's. */
 export interface MemoryReport {
   /** Requests that it is about. */
   readonly requests: number;
   /** When the first and the last of them were prepared, ms since 1970; absent without any. */
   readonly from?: number;
   readonly to?: number;
+  /** The same numbers as of `context.subscribe`, of all requests together. */
   readonly tokens: {
     /** Of all requests. */
     readonly sent: number;
@@ -30,7 +31,7 @@ export interface MemoryReport {
     /** Of beginnings that requests had in common with the one before; at least. */
     readonly cached: number;
   };
-  /** What `observe` told; absent where it never did. */
+  /** The counts that `observe` was given; absent where it never was. */
   readonly provider?: {
     /** Requests that were observed. */
     readonly requests: number;
@@ -52,6 +53,7 @@ export interface MemoryReport {
     readonly after: number;
   }[];
   readonly reminders: {
+    /** Requests with a reminder. */
     readonly sent: number;
     /** Reminders after which the model wrote its overview: within 1, 3 and 10 requests, the latter including the former. */
     readonly heeded: { readonly within1: number; readonly within3: number; readonly within10: number };
@@ -69,6 +71,7 @@ export interface MemoryReport {
   /** overview.md; absent while there is none. */
   readonly notes?: {
     readonly revision: number;
+    /** As of `files.overviewStatus`. */
     readonly status: 'template' | 'maintained' | 'stale';
     /** Agent steps since its free text was written. */
     readonly steps: number;

@@ -8,9 +8,11 @@ import type { TracedAddress } from '../../context/watching/trace.ts';
 
 /** A prepared request, as a listener of `context.subscribe` hears of it. */
 export interface RequestNews {
+  /** The name that the app gave it, or a hash of the list. */
   readonly requestId: string;
   /** The same request was prepared before: nothing was counted. */
   readonly repeated: boolean;
+  /** From 1. */
   readonly epoch: number;
   /** Why an epoch began; absent where none did. */
   readonly epochReason?: EpochReason;
@@ -37,10 +39,11 @@ export interface RequestNews {
   readonly recalled: readonly TracedAddress[];
   /** Level of its reminder; absent without one. */
   readonly reminder?: ReminderLevel;
+  /** The meter, as the model may read it. */
   readonly meta: ContextMeta;
   /** From the call to the answer, by the clock of the memory, in ms. */
   readonly ms: number;
-  /** What the memory put in, in order; only with the option `texts`. */
+  /** The texts that the memory added, in order; only with the option `texts`. */
   readonly texts?: readonly AddedText[];
   /** `messages` of the prepared request, by reference: not to be changed; only with the option `messages`. */
   readonly messages?: readonly unknown[];
@@ -55,10 +58,10 @@ export interface AddedText {
   readonly text: string;
 }
 
-/** Of `context.subscribe`. */
+/** Options of `context.subscribe`. */
 export interface WatchOptions {
-  /** Whether the news hold the texts that the memory put in; default false: ids and numbers alone. */
+  /** Adds the texts that the memory put in to the news; default false: ids and numbers alone. */
   readonly texts?: boolean;
-  /** Whether the news hold the messages to send, as `prepare` returns them; default false. */
+  /** Adds the messages to send, as `prepare` returns them, to the news; default false. */
   readonly messages?: boolean;
 }

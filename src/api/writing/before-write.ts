@@ -32,7 +32,14 @@ export interface WriteVerdict {
   readonly reason?: string;
 }
 
-/** Decides about a text before it is stored. It must not call the memory that asks it: that call would wait for it. */
+/**
+ * Decides about a text before it is stored. It must not call the memory that asks it: that call would wait for it.
+ * @example
+ * const onBeforeWrite: OnBeforeWrite = ({ text, source }) => {
+ *   if (text.includes('PRIVATE KEY-----')) return { decision: 'reject', reason: 'It holds a private key.' };
+ *   return source === 'tool' ? 'quarantine' : 'allow';
+ * };
+ */
 export type OnBeforeWrite = (
   write: PendingWrite,
 ) => WriteDecision | WriteVerdict | Promise<WriteDecision | WriteVerdict>;

@@ -8,9 +8,19 @@ import type { SummarizeText } from './compaction-client.ts';
 
 /** What an app may provide. */
 export interface ContextPorts {
-  /** The app's own model, for summaries; without it they are extracts. */
+  /**
+   * The app's own model, for the summary of a compaction on request; without it the summary is an extract.
+   * @example
+   * const memory = await openWorkingMemory({
+   *   session: 'chat-42',
+   *   summarize: (text, { maxTokens, signal }) => ask(`Sum up in ${maxTokens} tokens:\n${text}`, signal),
+   * });
+   */
   readonly summarize?: SummarizeText | undefined;
-  /** Returns a file after the model edited a part of it with a tool of the app's own. */
+  /**
+   * Returns a file after the model edited a part of it with a tool of the app's own, whose call does not hold all of it.
+   * @example const memory = await openWorkingMemory({ session: 'chat-42', onFile: (path) => readText(path) });
+   */
   readonly onFile?: ((path: string) => string | undefined | Promise<string | undefined>) | undefined;
 }
 

@@ -163,8 +163,8 @@ export function withCompaction(overview: string, block: string): string {
 const withoutMarks = (summary: string): string => summary.replaceAll('<!--', '<! --').replaceAll('-->', '-- >');
 
 /**
- * One line for each stretch of hidden messages, with its file, or the first and the last of several, and its messages. Compactions of one
- * conversation are adjacent, so there is mostly one line, however many there were.
+ * One line for each stretch of hidden messages, with its file, or the first and the last of several, and its messages.
+ * Compactions of one conversation are adjacent, so there is mostly one line, however many there were.
  */
 function foldNotices(folds: Ledger['folds'], { wording }: PlanningContext): string[] {
   const compactions = folds.filter(({ why }) => why !== 'overview-written');

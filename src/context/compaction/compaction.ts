@@ -2,7 +2,13 @@
 // (plan-compaction.ts), and the next state of the ledger (apply-compaction.ts).
 export const TARGETS = ['conversation', 'tools', 'all'] as const;
 export const STRATEGIES = ['summarize', 'archive'] as const;
-/** The model's tool has the same fields as `keep_recent` and `archive_to`. */
+/**
+ * What to compact, and how; `{}` takes the defaults. The tool `compact_history` has the same fields, two of them as
+ * `keep_recent` and `archive_to`.
+ * @example
+ * const request: CompactionRequest = { target: 'tools', keepRecent: 10, archiveTo: 'detail/logs.md' };
+ * const { tokens } = await memory.context.compact.plan(request);
+ */
 export interface CompactionRequest {
   /** What to hide. `conversation`: turns · `tools`: tool results, which become stubs · `all` (default): both. */
   readonly target?: (typeof TARGETS)[number];
@@ -40,7 +46,7 @@ export interface ResultStub {
   readonly lines?: { readonly first: number; readonly last: number };
 }
 
-/** What a compaction would do. Token counts are estimates. */
+/** The effect that a compaction would have. Token counts are estimates. */
 export interface CompactionPlan {
   /** False when it would save nothing; `reason` says why. */
   readonly possible: boolean;
@@ -49,7 +55,7 @@ export interface CompactionPlan {
   readonly stub: readonly { readonly index: number; readonly callId: string }[];
   /** Tokens of the whole request. */
   readonly tokens: { readonly before: number; readonly after: number };
-  /** What stays visible, in three units; `callGroups` are runs of tool calls with their results. */
+  /** The visible rest, in three units; `callGroups` are runs of tool calls with their results. */
   readonly kept: { readonly messages: number; readonly turns: number; readonly callGroups: number };
   readonly retention: Retention;
 }

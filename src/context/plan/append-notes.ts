@@ -3,6 +3,10 @@
 // The end of the list is the only place where a request can say something new without changing the prefix. What is said
 // there stays there for the epoch and is paid for with every request, so it must be short, and the ledger must know
 // what the model has been told.
+//
+// Where the window has no room for all of them, notes go in the order in which the model can do without: what was recalled,
+// which it can ask for; news and reminder, which the next request can bring, but for the places of hidden text, without
+// which it could not find that text again; last the meter.
 import { type Draft, estimateOf, meterOf, type RequestFacts } from './draft.ts';
 import { ERROR } from './fit-window.ts';
 import { foldableTokens, MARGIN } from './make-room.ts';
@@ -129,6 +133,7 @@ function withNotes(
     toldPressure: told(draft, notes, text !== ''),
     ...(isCurrent && { shown: overviewShown(draft.overview) }),
     latest: notes.meta,
+    // One more than was read: the commit compares it, so of two owners that plan at once only one stores its ledger.
     revision: input.state.ledger.revision + 1,
   };
   // The anchor: where the app edits this message or an earlier one, the notes go with it.
@@ -148,8 +153,9 @@ function withNotes(
 }
 
 /**
- * Whether the list ends with the model's own words, or this epoch, or the one that an undo brings back, has already sent the newest message: appending to it now would
- * change the prefix. It happens where a list is prepared again under another name, for instance after a failed call.
+ * Whether nothing may be appended: the list ends with the model's own words, or the newest message was sent already, in this
+ * epoch or in the one that an undo brings back, so that a note would change the prefix. The latter happens where a list is
+ * prepared again under another name, for instance after a failed call.
  */
 function isLastFixed({ input, planning }: RequestFacts, { state, reason }: Draft): boolean {
   const { length } = input.history.messages;

@@ -43,8 +43,8 @@ export function epochReason(
 type EpochInput = Pick<RequestInput, 'newestEpoch' | 'history' | 'head' | 'overview' | 'nonce' | 'request'>;
 
 /**
- * The state at the start of an epoch: no appended notes but what was recalled for this turn, no reasoning of ended turns (its signature covers the old
- * prefix), and the overview pinned where the model could not see it otherwise.
+ * The state at the start of an epoch: no appended notes but what was recalled for this turn, no reasoning of ended turns
+ * (its signature covers the old prefix), and the overview pinned where the model could not see it otherwise.
  * @param input `newestEpoch` is that before this request: however often one request begins an epoch, it counts once
  */
 export function beginEpoch(

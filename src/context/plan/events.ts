@@ -2,7 +2,7 @@
 import type { RequestTrace } from '../watching/trace.ts';
 import type { EpochReason } from './prepared.ts';
 
-/** What preparing and compacting did to the view, as the audit keeps it: indices and numbers, no text. */
+/** A change of the view by a request or a compaction, as the audit keeps it: indices and numbers, no text. */
 export type ContextEvent =
   | {
       readonly type: 'request-prepared';
@@ -12,7 +12,7 @@ export type ContextEvent =
       /** Present when this request began the epoch. */
       readonly reason?: EpochReason;
       readonly reminder?: 'hint' | 'firm' | 'pause';
-      /** What `memory.report` adds up; absent in entries of former versions. */
+      /** Numbers for `memory.report`; absent in entries of former versions. */
       readonly trace?: RequestTrace;
     }
   | {

@@ -6,7 +6,10 @@ import { type Draft, estimateOf, type RequestFacts, withEpoch } from './draft.ts
 import { corrected } from '../reminder/calibration.ts';
 import { overviewBudget, overviewWithin, pinnedOverview, placesOfHidden } from '../view/pinned-overview.ts';
 
-/** Shares of its budget that the pinned overview is cut to, one after the other; with none its path remains. */
+/**
+ * Shares of its budget that the pinned overview is cut to, one after the other; with none its path remains. Few steps,
+ * because each renders the request anew.
+ */
 const SMALLER_PINS = [0.5, 0.2, 0];
 
 /** An estimate of a whole request is seldom further off than this. */
@@ -28,6 +31,7 @@ export function fitWindow(facts: RequestFacts, draft: Draft): Draft {
   const tokensOf = (one: Draft): number => (isCounted ? corrected(calibration, estimated(one)) : estimated(one));
   const fits = (one: Draft): boolean => corrected(calibration, estimated(one)) * ERROR <= request.window;
   if (fits(draft)) return draft;
+  // Without a pin there is nothing to cut: an epoch would cost the cache and save nothing.
   if (!draft.state.pin && tokensOf(draft) <= request.window) return draft;
   // An epoch that begins anyway pays for the changed pin as well.
   const begun = draft.reason ? draft : withEpoch(facts, draft, 'fallback-compaction');
@@ -38,6 +42,7 @@ export function fitWindow(facts: RequestFacts, draft: Draft): Draft {
     ledger.folds.filter(({ why }) => why !== 'overview-written'),
     planning,
   );
+  // An epoch drops the notes of the one before, but its pin is made anew and may be the longer one.
   let shortest = tokensOf(begun) < tokensOf(draft) ? begun : draft;
   for (const share of pin ? SMALLER_PINS : []) {
     const maxTokens = Math.floor(overviewBudget(request.window, planning.settings) * share);

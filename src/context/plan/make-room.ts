@@ -48,6 +48,7 @@ interface RoomToMake {
 /** The fallback goes first: where the window is nearly full, a policy for band edges has come too late. */
 export function* makeRoom(facts: RequestFacts, draft: Draft): Steps<Draft> {
   const { isTight, isFull } = needOf(facts, draft);
+  // Before any text: an old picture costs as much as pages, and its place still says what it was and where it is.
   const lighter = isTight || isFull ? withoutOldMedia(facts, draft, isTight) : draft;
   const tokens = estimateOf(facts, lighter.state);
   const room = fallbackRoom(facts, lighter, tokens) ?? policyRoom(facts, lighter, tokens);

@@ -30,7 +30,10 @@ export interface Phase {
   readonly reason: 'template' | 'stale' | 'maintained';
 }
 
-/** A defect of the list that a provider would reject: a stopped call gets an answer that says so; for others the messages around it are hidden. */
+/**
+ * A defect of the list that a provider would reject. A stopped call gets an answer that says so; for any other defect the
+ * messages around it are hidden.
+ */
 export interface Repair {
   /** Index in the app's list. */
   readonly index: number;

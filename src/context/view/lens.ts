@@ -15,6 +15,22 @@ import type { Medium } from '../media/medium.ts';
  *   opaque block is reported as a name in brackets with its size and a hash, so that two of them differ.
  * - They report nothing that a model does not read: ids, cache marks, provider options.
  * - The answers are the same after `structuredClone` and after a round trip through JSON.
+ * @example
+ * const ROLES = ['system', 'user', 'assistant', 'tool'] as const;
+ * interface Line {
+ *   readonly who: (typeof ROLES)[number];
+ *   readonly said: string;
+ * }
+ * const chatLines: Lens<Line> = {
+ *   name: 'chat-lines',
+ *   role: (line) => ROLES.find((role) => role === line?.who),
+ *   text: (line) => (typeof line?.said === 'string' ? line.said : ''),
+ *   calls: () => [],
+ *   results: () => [],
+ *   inject: (who, said) => ({ who, said }),
+ *   append: (line, text) => (line.who === 'assistant' ? undefined : { ...line, said: `${line.said}\n\n${text}` }),
+ *   withResult: (line) => line,
+ * };
  */
 export interface Lens<Message> {
   /** Names the format in errors: `openai-chat`. */

@@ -32,7 +32,7 @@ export interface MemoryPlace {
   open(address: MemoryAddress): Promise<IsolatedMemory>;
 }
 
-/** What `isolationContract` checks with. */
+/** The names that `isolationContract` uses. */
 export interface IsolationNames {
   /** Of workspaces that must not be taken for one another; each asks for the safe, and for the secret of the next. */
   readonly names: readonly string[];

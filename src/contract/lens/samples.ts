@@ -1,7 +1,7 @@
 // What a lens is checked with: conversations made by a seeded generator, and values that no format has.
 import type { Script, ScriptEntry } from './script.ts';
 
-/** What the checks of a lens run over. */
+/** The conversations and values that the checks of a lens run over. */
 export interface LensSamples {
   /** Conversations; each check goes through all of them. */
   readonly scripts: readonly Script[];

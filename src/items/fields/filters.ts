@@ -27,7 +27,12 @@ export const RANGES = {
 
 type RangeFilters = { readonly [Name in keyof typeof RANGES]: number };
 
-/** All must match: a label exactly, `tags` all of them. What lacks a field passes no filter of it. */
+/**
+ * All must match: a label exactly, `tags` all of them. An item without a field passes no filter of that field.
+ * @example
+ * const filters: Filters = { speaker: 'Ann', tags: ['food'], after: Date.UTC(2026, 0, 1) };
+ * const food = await memory.items.list({ filters });
+ */
 export interface Filters extends Partial<FieldValues<FilterField> & RangeFilters> {}
 
 /** What filters compare: an item, or the part of a message or passage that corresponds to fields of an item. */

@@ -10,7 +10,7 @@ import type { ForgetWarning } from './warning.ts';
 
 export type { ForgottenItem, Selection };
 
-/** What a hard forget changed beside the items, and what may need another one. Without any text. */
+/** Changes that a hard forget made beside the items, and texts that may need another one. Without any text. */
 export interface Erasure {
   /** Indexes of messages that nothing is left of but their place. */
   readonly emptied: readonly number[];
@@ -20,7 +20,7 @@ export interface Erasure {
   readonly files: readonly string[];
   /** How many former revisions of files lost quotations. */
   readonly revisions: number;
-  /** What still says something alike in other words, most alike first; at most 10. Only a person can tell. */
+  /** Texts that still say something alike in other words, most alike first; at most 10. Only a person can judge them. */
   readonly remaining: readonly AlikeText[];
 }
 

@@ -4,7 +4,7 @@ import type { AiSdkMessage } from '../../lenses/ai-sdk/lens.ts';
 import { objects } from '../../lenses/fields.ts';
 import type { MemoryMiddleware, ModelCall } from '../../lenses/ai-sdk/middleware.ts';
 
-/** What is wrapped of a `LanguageModelV2`, `V3` or `V4`. */
+/** The members of a `LanguageModelV2`, `V3` or `V4` that are wrapped. */
 export interface AiSdkModel {
   doGenerate(call: ModelCall): PromiseLike<object>;
   doStream(call: ModelCall): PromiseLike<{ readonly stream: ReadableStream<unknown> }>;

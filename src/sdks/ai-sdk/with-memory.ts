@@ -6,7 +6,7 @@ import { MOST_STEPS } from '../../options/policy.ts';
 import { rememberingModel } from './model.ts';
 import { type AiSdkMemoryTools, besideToolsOfApp } from './tools.ts';
 
-/** What is read of the settings of `generateText`, `streamText` or an agent; all others pass through. */
+/** The settings of `generateText`, `streamText` or an agent that are read; all others pass through. */
 export interface AiSdkSettings {
   readonly model: unknown;
   readonly instructions?: unknown;
@@ -27,14 +27,15 @@ export type WithMemory<Settings extends AiSdkSettings> = Omit<Settings, 'tools' 
 export type StopWhen = (done: { readonly steps: readonly unknown[] }) => boolean;
 
 /**
- * For `generateText`, `streamText`, `ToolLoopAgent` and `Experimental_Agent` of the AI SDK 5, 6 and 7. Every request of the
- * model is prepared, its answers are recorded, and the guide to the memory's tools follows the instructions. Where
- * `stopWhen` is not given, a call ends after 20 steps at the latest, as an agent of the SDK does.
+ * Returns settings for `generateText`, `streamText`, `ToolLoopAgent` and `Experimental_Agent` of the AI SDK 5, 6 and 7. Their
+ * model prepares every request, records its answers and puts the guide to the memory's tools behind the instructions.
+ * Without `stopWhen` a call ends after 20 steps at the latest, as an agent of the SDK does.
  *
  * One conversation per memory: pass the messages of this session only, and use the plain model for titles and the like.
  * @param settings `model` (an object), `instructions` or `system`, `tools`, and whatever else the SDK takes
  * @param options which tools (docs/tools.md), `contextWindow`, `onPrepared`
  * @throws invalid-input: no model object · invalid-option: a tool of the app has the name of one of the memory's
+ * @example const settings = await withMemory(memory, { model, instructions: 'Be brief.', tools });
  */
 export async function withMemory<Settings extends AiSdkSettings>(
   memory: Pick<WorkingMemory, 'context' | 'tools'>,

@@ -7,7 +7,7 @@ import { jsonSchemaOf } from '../loop/tools.ts';
 import { AnthropicAnswer } from './answer.ts';
 import { marked } from './cache-marks.ts';
 
-/** What is called of a client: `client.messages`, or `client.beta.messages`. */
+/** The part of a client that is called: `client.messages`, or `client.beta.messages`. */
 export interface AnthropicClient {
   readonly messages: {
     create(body: never, options?: { signal?: AbortSignal }): PromiseLike<AsyncIterable<unknown>>;

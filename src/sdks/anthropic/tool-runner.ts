@@ -21,7 +21,7 @@ export interface RunnerTool {
   run(input: unknown, context?: { readonly signal?: AbortSignal | null | undefined }): Promise<string>;
 }
 
-/** What is read and changed of a request of the SDK. */
+/** The fields of a request of the SDK that are read and changed. */
 export interface RunnerRequest {
   readonly url: string;
   readonly body?: unknown;
@@ -42,9 +42,9 @@ export interface ToolRunnerMemory {
 }
 
 /**
- * For `client.beta.messages.toolRunner` with `thread: false`. The middleware prepares every request to the Messages API,
- * with what the memory knows of the question, adds the guide to the memory's tools where the request has one of them, marks
- * the prompt cache where the app marks none, and records the last answer. The runner's list stays as it is.
+ * Returns tools and a middleware for `client.beta.messages.toolRunner` with `thread: false`. The middleware prepares every
+ * request to the Messages API, adds the guide to the memory's tools where the request has one of them, marks the prompt cache
+ * where the app marks none, and records the last answer. The runner's list stays as it is.
  *
  * Every request of a client with the middleware belongs to the conversation of this memory.
  * @param options which tools (docs/tools.md), `contextWindow` of the model in tokens

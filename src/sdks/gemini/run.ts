@@ -6,7 +6,7 @@ import { ModelRun } from '../loop/run.ts';
 import { jsonSchemaOf, type RunTool } from '../loop/tools.ts';
 import { GeminiAnswer } from './answer.ts';
 
-/** What is called of a client: `GoogleGenAI` of `@google/genai`. */
+/** The part of a client that is called: `GoogleGenAI` of `@google/genai`. */
 export interface GeminiClient {
   readonly models: { generateContentStream(request: never): PromiseLike<AsyncIterable<unknown>> };
 }

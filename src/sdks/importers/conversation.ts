@@ -13,7 +13,7 @@ export interface ImportedConversation {
   readonly startedAt?: number | undefined;
   /** In order; `at` dates each. Empty where nothing of it can be read. */
   readonly messages: readonly NewMessage[];
-  /** What of it is left out. */
+  /** The parts of it that are left out. */
   readonly refused?: readonly Refused[];
 }
 
@@ -24,7 +24,20 @@ export interface Refused {
   readonly reason: string;
 }
 
-/** How the files of one app are read; make one with `chatgptExport` and the like, or bring your own. */
+/**
+ * How the files of one app are read: `chatgptExport` and the like, or a format of your own.
+ * @example
+ * const logs: ConversationFormat = {
+ *   name: 'log',
+ *   expected: 'texts with one message on each line',
+ *   files: /\.log$/,
+ *   async *read({ path, text }) {
+ *     let lines = '';
+ *     for await (const piece of text) lines += piece;
+ *     yield { id: path, messages: lines.split('\n').map((line) => ({ role: 'user', text: line })) };
+ *   },
+ * };
+ */
 export interface ConversationFormat {
   /** The first part of the name of each session that it brings: `chatgpt`. */
   readonly name: string;
@@ -61,5 +74,5 @@ export interface SourceFile {
   readonly time?: number | undefined;
 }
 
-/** What is imported: one file, zips included, or the files of a folder. */
+/** The source of an import: one file, zips included, or the files of a folder. */
 export type ImportSource = FileContent | Iterable<SourceFile | File> | AsyncIterable<SourceFile | File>;

@@ -21,7 +21,7 @@ export interface ConversationsReport {
  */
 export type ConversationEnd = 'new' | 'grown' | 'known' | 'changed' | 'refused';
 
-/** What became of one conversation. */
+/** The outcome for one conversation. */
 export interface ConversationReport {
   /** As its app gives it. */
   readonly id: string | undefined;
@@ -30,7 +30,7 @@ export interface ConversationReport {
   readonly session?: string;
   readonly end: ConversationEnd;
   readonly messages: MessageCounts;
-  /** What of it was left out. */
+  /** The parts of it that were left out. */
   readonly refused: readonly Refused[];
 }
 

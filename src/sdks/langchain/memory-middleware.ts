@@ -19,7 +19,7 @@ export interface LangChainTool {
   invoke(call: unknown, config?: { readonly signal?: AbortSignal | undefined }): Promise<string>;
 }
 
-/** What is read of a request of an agent; all else passes through. */
+/** The fields of a request of an agent that are read; all others pass through. */
 interface AgentRequest {
   readonly messages: readonly LangChainMessage[];
   readonly systemPrompt?: string | undefined;
@@ -38,13 +38,14 @@ export interface LangChainMiddleware {
 }
 
 /**
- * For `createAgent` of LangChain 1. Every request of the agent's model is prepared, with what the memory knows of the
- * question; its last answer is recorded, the memory's tools join the agent's, and the guide to them follows the system
- * prompt. The agent's state keeps its messages as they are.
+ * Makes a middleware for `createAgent` of LangChain 1. It prepares every request of the agent's model, records the last
+ * answer, adds the memory's tools to the agent's and puts the guide to them behind the system prompt. The agent's state
+ * keeps its messages as they are.
  *
  * One conversation per memory: invoke the agent with the messages of this session only.
  * @param options which tools (docs/tools.md), `contextWindow` of the model in tokens
  * @throws invalid-option
+ * @example const middleware = [await langchainMiddleware(memory)];
  */
 export async function langchainMiddleware(
   { context, tools: toolsOf }: Pick<WorkingMemory, 'context' | 'tools'>,

@@ -3,7 +3,7 @@ import type { ItemHit } from '../../api/recall.ts';
 import { invalidInput, kindOf } from '../../errors.ts';
 import { hash } from '../../tree/hash.ts';
 
-/** What a store holds under one key. */
+/** The value that a store holds under one key. */
 export interface StoreItem {
   readonly namespace: string[];
   readonly key: string;

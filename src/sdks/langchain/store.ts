@@ -60,7 +60,7 @@ interface NamespaceOperation extends Omit<NamespaceSearch, 'prefix' | 'suffix'> 
 }
 type StoreOperation = GetOperation | PutOperation | SearchOperation | NamespaceOperation;
 
-/** For `createAgent({ store })` and `graph.compile({ store })`: a `BaseStore` of LangGraph by its shape. */
+/** A `BaseStore` of LangGraph by its shape, for `createAgent({ store })` and `graph.compile({ store })`. */
 export interface LangChainStore {
   /** For LangGraph: reads find what was there before the batch; of two writes of one key the last one counts. */
   batch(operations: readonly object[]): Promise<never>;
@@ -84,8 +84,8 @@ export interface MemoryOfStore {
 }
 
 /**
- * For LangGraph and LangChain 1. Values are items: they count for the limits, ride along with prompts, and one that a limit
- * moved to the long tail is found there.
+ * Makes a store for LangGraph and LangChain 1. Values are items: they count for the limits and can be recalled into prompts,
+ * and the store finds one that a limit moved to the long tail.
  * @param memory `memory.shared` for all conversations of a named workspace, `memory` for this one
  */
 export function langchainStore({ items }: MemoryOfStore): LangChainStore {

@@ -5,7 +5,7 @@ import type { ItemView } from '../../api/items.ts';
 import type { WorkingMemory } from '../../api/memory.ts';
 import { OVERVIEW } from '../../tree/paths.ts';
 
-/** What is shown of a memory; a new object after each change, the same one until then. */
+/** The shown state of a memory; a new object after each change, the same one until then. */
 export interface MemorySnapshot {
   /** Oldest first, as `items.list` gives them. */
   readonly items: readonly ItemView[];

@@ -1,7 +1,7 @@
 // A memory in React, and in what speaks as it does.
 import { liveMemory, type LiveMemory, type MemorySnapshot, NOTHING_YET, type ShownMemory } from './live-memory.ts';
 
-/** What is used of React 18 and 19. */
+/** The functions of React 18 and 19 that are used. */
 export interface ReactLike {
   useSyncExternalStore<Value>(
     subscribe: (listener: () => void) => () => void,

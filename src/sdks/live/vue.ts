@@ -1,7 +1,7 @@
 // A memory in Vue.
 import { liveMemory, type MemorySnapshot, NOTHING_YET, type ShownMemory } from './live-memory.ts';
 
-/** What is used of Vue 3. */
+/** The functions of Vue 3 that are used. */
 export interface VueLike {
   shallowRef(value: MemorySnapshot): { value: MemorySnapshot };
   onMounted(hook: () => void): unknown;

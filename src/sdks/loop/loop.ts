@@ -8,7 +8,7 @@ import type { RunAnswer, RunPart } from './run.ts';
 import { type ProviderTool, type RunCall, type RunResult, type RunTool, RunTools } from './tools.ts';
 import { loopWords } from './words.ts';
 
-/** What every run takes. */
+/** Options of every run. */
 export interface RunOptions extends MemoryToolOptions, Pick<PrepareOptions, 'contextWindow'> {
   /** Tools of the app; the memory's come with them. */
   readonly tools?: readonly (RunTool | ProviderTool)[];

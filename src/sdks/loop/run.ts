@@ -2,7 +2,7 @@
 import { WorkingMemoryError } from '../../errors.ts';
 import type { RunCall, RunResult } from './tools.ts';
 
-/** What happens in a run, in order. */
+/** One part of a run, in order. */
 export type RunPart =
   | { readonly type: 'text' | 'reasoning'; readonly text: string }
   | ({ readonly type: 'tool-call' } & RunCall)
@@ -10,7 +10,7 @@ export type RunPart =
 
 /** How a run ended. */
 export interface RunAnswer {
-  /** What the model said last; empty where it only called tools. */
+  /** The last words of the model; empty where it only called tools. */
   readonly text: string;
   /** Requests that were sent. */
   readonly steps: number;

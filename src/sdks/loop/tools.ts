@@ -36,7 +36,7 @@ export interface RunCall {
   readonly input: unknown;
 }
 
-/** What a tool answered to a call. */
+/** The answer of a tool to a call. */
 export interface RunResult {
   readonly id: string;
   readonly name: string;

@@ -1,7 +1,7 @@
 // Handlers on a server of the MCP SDK, in version 1 or 2, beside those that are there.
 import { type Fields, fields } from '../../lenses/fields.ts';
 
-/** What is used of the SDK's `Server`. */
+/** The members of the SDK's `Server` that are used. */
 export interface ServerCore {
   registerCapabilities(capabilities: object): void;
   // Version 1 names a request by a schema, version 2 by its method.

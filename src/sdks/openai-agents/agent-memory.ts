@@ -9,11 +9,11 @@ import { type AgentsTool, agentsTool } from './tool.ts';
 
 /** Options of `agentMemory`. */
 export interface AgentMemoryOptions extends MemoryToolOptions, Pick<PrepareOptions, 'contextWindow'> {
-  /** What `session.getSessionId` answers, for traces of the SDK; default `working-memory`. */
+  /** The answer of `session.getSessionId`, for traces of the SDK; default `working-memory`. */
   readonly sessionId?: string;
 }
 
-/** What the SDK takes: `tools` for agents, `callModelInputFilter` for the runner, `session` for its runs. */
+/** Three parts for the SDK: `tools` for agents, `callModelInputFilter` for the runner, `session` for its runs. */
 export interface AgentMemory {
   readonly tools: AgentsTool[];
   readonly callModelInputFilter: (input: AgentsInput) => Promise<AgentsPrepared>;
@@ -21,13 +21,14 @@ export interface AgentMemory {
 }
 
 /**
- * For `Agent`, `Runner` and `run` of the OpenAI Agents SDK. Every request of a model is prepared, with what the memory knows
- * of the question; the guide to the tools follows the instructions of each agent that has one of them. The session keeps
- * the conversation in the memory's transcript. Each part works without the others.
+ * Returns tools, an input filter and a session for `Agent`, `Runner` and `run` of the OpenAI Agents SDK. The filter prepares
+ * every request of a model and puts the guide to the tools behind the instructions of each agent that has one of them. The
+ * session keeps the conversation in the memory's transcript. Each part works without the others.
  *
  * One conversation per memory; the agents of a handoff share it.
  * @param options which tools (docs/tools.md), `contextWindow` of the model in tokens
  * @throws invalid-option
+ * @example const { tools, callModelInputFilter, session } = await agentMemory(memory);
  */
 export async function agentMemory(
   memory: Pick<WorkingMemory, 'context' | 'tools'>,

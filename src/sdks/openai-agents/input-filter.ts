@@ -5,13 +5,13 @@ import { objects } from '../../lenses/fields.ts';
 import { openaiAgents, type OpenAiAgentsItem } from '../../lenses/openai/agents.ts';
 import type { SentItems } from './sent-items.ts';
 
-/** What the SDK gives to `callModelInputFilter`. */
+/** The argument that the SDK gives to `callModelInputFilter`. */
 export interface AgentsInput {
   readonly modelData: { readonly input: readonly object[]; readonly instructions?: string };
   readonly agent: { readonly tools?: readonly unknown[]; readonly handoffs?: readonly unknown[] };
 }
 
-/** What it takes back: the prepared request, and the instructions with the guide behind them. */
+/** The answer to the SDK: the prepared request, and the instructions with the guide behind them. */
 export interface AgentsPrepared {
   input: never[];
   instructions?: string;

@@ -7,7 +7,7 @@ import { ModelRun } from '../loop/run.ts';
 import { jsonSchemaOf } from '../loop/tools.ts';
 import { ChatAnswer } from './chat-answer.ts';
 
-/** What is called of a client: that of the package `openai`, and others of its form. */
+/** The part of a client that is called: that of the package `openai`, and others of its form. */
 export interface ChatClient {
   readonly chat: {
     readonly completions: {

@@ -5,7 +5,7 @@ import { cutOff, loop, type MemoryOfRun, type Endpoint, type RunOptions, type St
 import { ModelRun, type RunPart } from '../loop/run.ts';
 import { jsonSchemaOf } from '../loop/tools.ts';
 
-/** What is called of a client: that of the package `openai`, and others of its form. */
+/** The part of a client that is called: that of the package `openai`, and others of its form. */
 export interface ResponsesClient {
   readonly responses: {
     create(body: never, options?: { signal?: AbortSignal | undefined }): PromiseLike<AsyncIterable<unknown>>;

@@ -2,12 +2,12 @@
 import type { WorkingMemory } from '../../api/memory.ts';
 import { plainMessages, type PlainMessage } from '../../lenses/plain.ts';
 
-/** What is called of `LanguageModel` of the Prompt API. */
+/** The members of `LanguageModel` of the Prompt API that are called. */
 export interface PromptApi {
   create(options: { readonly initialPrompts?: never; readonly signal?: AbortSignal }): PromiseLike<PromptSession>;
 }
 
-/** What is called of a session of the Prompt API. */
+/** The members of a session of the Prompt API that are called. */
 export interface PromptSession {
   /** Tokens that it holds at most; `inputQuota` in older versions. */
   readonly contextWindow?: number;
@@ -31,14 +31,15 @@ export interface PromptChatOptions {
 export interface PromptChat {
   /** The answer, piece by piece. One question at a time. @throws errors of the model and of `context.prepare` */
   ask(question: string, options?: { readonly signal?: AbortSignal }): AsyncGenerator<string, void>;
-  /** Lets go of the model's session; the next question makes a new one. */
+  /** Destroys the session of the model; the next question makes a new one. */
   release(): void;
 }
 
 /**
- * For `LanguageModel` of Chrome, and sessions of its form. The conversation goes on where the memory's left off, each question comes
- * with what the memory knows of it, and answers are recorded. Where the window fills, the request is compacted by the
- * memory's rules, and a new session of the model begins with it; the model needs no tools.
+ * Makes a chat with `LanguageModel` of Chrome, or with a model of its form. The chat goes on where the memory's conversation
+ * left off, adds to each question what the memory knows of it, and records the answers. Where the window fills, the memory's
+ * rules compact the request, and a new session of the model begins with it; the model needs no tools.
+ * @example const chat = promptChat(LanguageModel, memory, { instructions: 'Be brief.' });
  */
 export function promptChat(
   model: PromptApi,

@@ -2,7 +2,7 @@
 import { lines } from '../../lenses/readable.ts';
 import type { PromptApi, PromptSession } from './chat.ts';
 
-/** What is called and read of `pipeline('text-generation', …)` of `@huggingface/transformers` 3 and 4. */
+/** The members of `pipeline('text-generation', …)` of `@huggingface/transformers` 3 and 4 that are used. */
 export interface TextGenerator {
   (messages: never, options?: never): PromiseLike<unknown>;
   readonly tokenizer: unknown;
@@ -28,9 +28,9 @@ interface TemplateMessage {
 const MOST_NEW_TOKENS = 1024;
 
 /**
- * For `promptChat`: the conversation goes to the model's chat template as it is prepared, and messages of the user that
- * follow each other as one, which many templates ask for. An abort, or a reader that leaves, ends the model at its next
- * piece.
+ * Makes a model for `promptChat` of a text generation of transformers.js. The prepared conversation goes to the model's chat
+ * template, messages of the user that follow each other as one, which many templates ask for. An abort, or a reader that
+ * leaves, ends the model at its next piece.
  * @param streamer the class `TextStreamer` of the package
  * @param generation options of the call, such as `temperature` with `do_sample`; `max_new_tokens` is 1024 by default, and
  * is left free in the model's window

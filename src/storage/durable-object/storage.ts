@@ -44,7 +44,8 @@ const ARGUMENTS = {
 };
 
 /**
- * All keys begin with `working-memory/`; the object may store others too. docs/storage-format.md has the layout.
+ * Keeps sessions in the storage of a Durable Object, under keys that begin with `working-memory/`; the object may store
+ * others too. docs/storage-format.md has the layout.
  * @throws invalid-option
  */
 export function durableObjectStorage(storage: DurableObjectStorageLike): Storage {

@@ -14,7 +14,7 @@ export interface RotateKeyOptions {
   readonly to: WorkspaceKey;
 }
 
-/** What was put under the new key; workspaces under neither key are left as they were. */
+/** How many workspaces and sessions were put under the new key; those under neither key are left as they were. */
 export interface RotatedKey {
   readonly workspaces: number;
   readonly sessions: number;

@@ -33,10 +33,11 @@ export interface EncryptionOptions {
 }
 
 /**
- * The same storage, with everything sealed that it stores but numbers: heads, indexes of messages, sizes.
+ * Returns the same storage, which seals all that it stores but numbers: heads, indexes of messages, sizes.
  *
  * @param storage any adapter, or `'indexeddb'`
  * @throws invalid-option; its calls also storage-key, when the key does not open what is stored
+ * @example const sealed = encrypted('indexeddb', { key });
  */
 export function encrypted(storage: Storage | 'indexeddb', options: EncryptionOptions): Storage {
   checkOptions(options, { key: required(rule<unknown>(KEY, () => true)) }, 'encrypted', 'an object such as { key }');

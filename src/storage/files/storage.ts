@@ -39,7 +39,11 @@ export interface FileStorageOptions {
 /** Attempts to read a session without its lock before waiting for it. */
 const MOST_LOOKS = 8;
 
-/** For Node, Deno and Bun. docs/storage-format.md describes the layout. @throws invalid-option */
+/**
+ * Keeps sessions as files in a folder, in Node, Deno and Bun. docs/storage-format.md describes the layout.
+ * @throws invalid-option
+ * @example const storage = fileStorage({ root: './memory' });
+ */
 export function fileStorage(
   options: FileStorageOptions,
   files: FileOperations = nodeFiles,

@@ -36,7 +36,11 @@ const OPTIONS = {
   prefix: rule('a text', (value) => typeof value === 'string'),
 };
 
-/** Needs Redis 3 or newer with Lua scripts. docs/storage-format.md describes the layout. @throws invalid-option */
+/**
+ * Keeps sessions in Redis 3 or newer, by Lua scripts. docs/storage-format.md describes the layout.
+ * @throws invalid-option
+ * @example const storage = redisStorage({ client });
+ */
 export function redisStorage(options: RedisStorageOptions): Storage {
   checkOptions(options, OPTIONS, 'redisStorage', 'an object such as { client }');
   const { client, prefix = 'working-memory:' } = options;

@@ -20,7 +20,11 @@ const OPTIONS = {
   prefix: PREFIX_RULE,
 };
 
-/** Needs Postgres 12 or newer with the encoding UTF8. docs/storage-format.md has the tables. @throws invalid-option */
+/**
+ * Keeps sessions in Postgres 12 or newer with the encoding UTF8. docs/storage-format.md has the tables.
+ * @throws invalid-option
+ * @example const storage = postgresStorage({ client });
+ */
 export function postgresStorage(options: PostgresStorageOptions): Storage {
   checkOptions(options, OPTIONS, 'postgresStorage', 'an object such as { client: pool }');
   const tables = tablesOf(options.prefix ?? DEFAULT_PREFIX);

@@ -19,7 +19,11 @@ const OPTIONS = {
   prefix: PREFIX_RULE,
 };
 
-/** Needs SQLite 3.38 or newer. docs/storage-format.md has the tables. @throws invalid-option */
+/**
+ * Keeps sessions in a database of SQLite 3.38 or newer. docs/storage-format.md has the tables.
+ * @throws invalid-option
+ * @example const storage = sqliteStorage({ db });
+ */
 export function sqliteStorage(options: SqliteStorageOptions): Storage {
   checkOptions(options, OPTIONS, 'sqliteStorage', 'an object such as { db }');
   const tables = tablesOf(options.prefix ?? DEFAULT_PREFIX);

@@ -70,7 +70,7 @@ const OPTIONS = {
 };
 
 /**
- * Adapters over one storage object may share sessions; processes may not. docs/storage-format.md has the layout.
+ * Keeps sessions in a driver of unstorage (docs/storage-format.md). Adapters over one object share them; processes may not.
  * @throws invalid-option
  */
 export function unstorageStorage(options: UnstorageStorageOptions): Storage {

@@ -25,7 +25,7 @@ export interface Document {
 /** New texts by path; `undefined` deletes the file. */
 export type DocumentTexts = ReadonlyMap<string, string | undefined>;
 
-/** What became of a file, as the audit keeps it: paths and numbers, no text. */
+/** A change of a file or of the session's record, as the audit keeps it: paths and numbers, no text. */
 export type DocumentEvent =
   | { readonly type: 'session-created' }
   /** The app named the session. */
@@ -53,7 +53,7 @@ export type DocumentEvent =
   | { readonly type: 'file-renamed'; readonly from: string; readonly to: string }
   | { readonly type: 'file-deleted'; readonly path: string; readonly revision: number };
 
-/** How `files.write` treats what stands at the path already. */
+/** How `files.write` treats the text that the path has already. */
 export interface WriteOptions {
   /**
    * The revision on which the new text is based; a newer file gives a conflict. 0 = the file must not exist. `seen`, for a
@@ -99,7 +99,7 @@ export interface Conflict {
 export type WriteResult = Written | Conflict;
 
 export interface ShownConflict extends Conflict {
-  /** What to do about the conflict, in English. */
+  /** Advice for the conflict, in English. */
   readonly hint: string;
   /** Line diff from the current text to the rejected one: `-` dropped, `+` new. */
   readonly diff: string;
@@ -127,7 +127,7 @@ export interface Tree {
 export interface HeldBack {
   readonly path: string;
   readonly bytes: number;
-  /** What keeps it out, in English. */
+  /** The reason, in English. */
   readonly reason: string;
 }
 

@@ -5,7 +5,7 @@ import { Unreadable } from '../refusals.ts';
 import { timeOf } from '../reading/times.ts';
 import { csvRows } from '../reading/csv-rows.ts';
 
-/** What a column tells. */
+/** The meaning of a column. */
 type CsvColumn = 'text' | 'role' | 'name' | 'time' | 'conversation' | 'title';
 
 /** How `csvTable` reads a table. */
