@@ -15,6 +15,7 @@ import {
 } from '../port.ts';
 import { sortable } from '../key-order.ts';
 import { COMMIT, LOAD, PAGE, REMOVE, SINCE } from './scripts.ts';
+import { evaluatorOf } from './evaluating.ts';
 import { encode } from '../row-json.ts';
 import { changesIn, entriesIn, listIn, manifestIn, markedIn, movedIn, rowIn, textOrNone, wordIn } from './replies.ts';
 import { type RedisClientLike, senderOf } from './sending.ts';
@@ -59,25 +60,31 @@ export function redisStorage(options: RedisStorageOptions): Storage {
     return found && { ...address, manifest: found, row: rowIn(row, 'session') };
   });
 
+  const evaluate = evaluatorOf(send);
+
   /** @param mark comes back with the answer */
-  const evaluated = (script: string, keys: readonly string[], args: readonly string[], mark: string): string[] => [
-    script,
+  const marked = (keys: readonly string[], args: readonly string[], mark: string): string[] => [
     String(keys.length),
     ...keys,
     ...args,
     mark,
   ];
+
   const run = async (script: string, address: SessionAddress, args: readonly string[]): Promise<unknown> => {
     const mark = crypto.randomUUID();
-    return markedIn(await ask('EVAL', evaluated(script, await sessions.keysOf(address), args, mark)), mark);
+    const given = marked(await sessions.keysOf(address), args, mark);
+    const answer = await evaluate(script, given).catch((error: unknown) => {
+      throw translate(error, 'Nothing was changed; retry');
+    });
+    return markedIn(answer, mark);
   };
 
   /** Sends the commit again after an error, because a lost reply does not tell whether it took effect. */
   async function runCommit(keys: readonly string[], args: readonly string[]): Promise<unknown> {
     const mark = crypto.randomUUID();
-    const command = evaluated(COMMIT, keys, args, mark);
-    const answer = await send('EVAL', command).catch(() =>
-      send('EVAL', command).catch((error: unknown) => {
+    const given = marked(keys, args, mark);
+    const answer = await evaluate(COMMIT, given).catch(() =>
+      evaluate(COMMIT, given).catch((error: unknown) => {
         throw translate(error, 'It is not known whether the command took effect: check before you repeat it');
       }),
     );
