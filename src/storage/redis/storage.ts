@@ -16,7 +16,7 @@ import {
 import { sortable } from '../key-order.ts';
 import { COMMIT, LOAD, PAGE, REMOVE, SINCE } from './scripts.ts';
 import { evaluatorOf } from './evaluating.ts';
-import { encode } from '../row-json.ts';
+import { jsonText } from '../json-text.ts';
 import { changesIn, entriesIn, listIn, manifestIn, markedIn, movedIn, rowIn, textOrNone, wordIn } from './replies.ts';
 import { type RedisClientLike, senderOf } from './sending.ts';
 import { redisSessions } from './sessions.ts';
@@ -167,21 +167,19 @@ const basisArguments = ({ head, commit = '' }: Basis): string[] => [String(head)
 
 function commitArguments(basis: Basis, { manifest, entry, rows, dropJournalUpTo }: Batch): string[] {
   try {
-    const changes = new Map(rows.map(({ store, key, value }) => [idOf(store, key), value && json(value)]));
+    const changes = new Map(rows.map(({ store, key, value }) => [idOf(store, key), value && jsonText(value)]));
     const puts = [...changes].filter(([, value]) => value !== undefined) as [string, string][];
     const deletes = [...changes.keys()].filter((id) => changes.get(id) === undefined);
     const touched = touchedRows(entry).map(({ store, key }) => idOf(store, key));
     const lists = [puts.flat(), deletes, touched].flatMap((list) => [String(list.length), ...list]);
     const { head, commit = '', version } = manifest;
     const identity = [crypto.randomUUID(), String(head), commit, String(version)];
-    const texts = [json(manifest), json(entry), String(dropJournalUpTo)];
+    const texts = [jsonText(manifest), jsonText(entry), String(dropJournalUpTo)];
     return [...basisArguments(basis), ...identity, ...texts, ...lists];
   } catch (error) {
     throw storageFailed('A row cannot be stored as JSON', 'The command had no effect', error);
   }
 }
-
-const json = (value: object): string => JSON.stringify(encode(value));
 
 function translate(error: unknown, advice: string): WorkingMemoryError {
   if (/READONLY/.test(String(error))) {
