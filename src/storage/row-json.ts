@@ -76,7 +76,7 @@ export function arrayOf(name: string, buffer: ArrayBuffer): unknown {
   return new ARRAYS[name as keyof typeof ARRAYS](buffer);
 }
 
-function isPlain(value: unknown): value is PlainObject {
+export function isPlain(value: unknown): value is PlainObject {
   if (typeof value !== 'object' || value === null) return false;
   const parent: unknown = Object.getPrototypeOf(value);
   return parent === null || Object.getPrototypeOf(parent) === null;

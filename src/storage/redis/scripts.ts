@@ -97,8 +97,10 @@ each(1, function(id)
 end)
 each(1, function(id) redis.call('ZADD', touched, head, id) end)
 redis.call('ZADD', journal, head, attempt .. entry)
-redis.call('ZREMRANGEBYSCORE', journal, '-inf', drop)
-redis.call('ZREMRANGEBYSCORE', touched, '-inf', drop)
+if drop ~= '0' then
+  redis.call('ZREMRANGEBYSCORE', journal, '-inf', drop)
+  redis.call('ZREMRANGEBYSCORE', touched, '-inf', drop)
+end
 redis.call('HMSET', manifest, 'head', head, 'commit', id, 'version', version, 'json', json)
 return 'done'
 `);

@@ -35,8 +35,8 @@ function onceOf(client: RedisClientLike): SendCommand {
   if (!('masters' in client)) return (command, args) => client.sendCommand([command, ...args]);
   // All keys of a command are in one slot: its first one says which.
   return (command, args) =>
-    client.sendCommand(args[command === 'EVAL' ? FIRST_KEY_OF_EVAL : 0] ?? '', false, [command, ...args]);
+    client.sendCommand(args[command.startsWith('EVAL') ? FIRST_KEY_OF_EVAL : 0] ?? '', false, [command, ...args]);
 }
 
-/** Behind the script and the number of keys. */
+/** Behind the script, or its digest, and the number of keys. */
 const FIRST_KEY_OF_EVAL = 2;

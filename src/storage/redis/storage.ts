@@ -15,7 +15,8 @@ import {
 } from '../port.ts';
 import { sortable } from '../key-order.ts';
 import { COMMIT, LOAD, PAGE, REMOVE, SINCE } from './scripts.ts';
-import { encode } from '../row-json.ts';
+import { evaluatorOf } from './evaluating.ts';
+import { jsonText } from '../json-text.ts';
 import { changesIn, entriesIn, listIn, manifestIn, markedIn, movedIn, rowIn, textOrNone, wordIn } from './replies.ts';
 import { type RedisClientLike, senderOf } from './sending.ts';
 import { redisSessions } from './sessions.ts';
@@ -63,25 +64,31 @@ export function redisStorage(options: RedisStorageOptions): Storage {
     return found && { ...address, manifest: found, row: rowIn(row, 'session') };
   });
 
+  const evaluate = evaluatorOf(send);
+
   /** @param mark comes back with the answer */
-  const evaluated = (script: string, keys: readonly string[], args: readonly string[], mark: string): string[] => [
-    script,
+  const marked = (keys: readonly string[], args: readonly string[], mark: string): string[] => [
     String(keys.length),
     ...keys,
     ...args,
     mark,
   ];
+
   const run = async (script: string, address: SessionAddress, args: readonly string[]): Promise<unknown> => {
     const mark = crypto.randomUUID();
-    return markedIn(await ask('EVAL', evaluated(script, await sessions.keysOf(address), args, mark)), mark);
+    const given = marked(await sessions.keysOf(address), args, mark);
+    const answer = await evaluate(script, given).catch((error: unknown) => {
+      throw translate(error, 'Nothing was changed; retry');
+    });
+    return markedIn(answer, mark);
   };
 
   /** Sends the commit again after an error, because a lost reply does not tell whether it took effect. */
   async function runCommit(keys: readonly string[], args: readonly string[]): Promise<unknown> {
     const mark = crypto.randomUUID();
-    const command = evaluated(COMMIT, keys, args, mark);
-    const answer = await send('EVAL', command).catch(() =>
-      send('EVAL', command).catch((error: unknown) => {
+    const given = marked(keys, args, mark);
+    const answer = await evaluate(COMMIT, given).catch(() =>
+      evaluate(COMMIT, given).catch((error: unknown) => {
         throw translate(error, 'It is not known whether the command took effect: check before you repeat it');
       }),
     );
@@ -164,21 +171,19 @@ const basisArguments = ({ head, commit = '' }: Basis): string[] => [String(head)
 
 function commitArguments(basis: Basis, { manifest, entry, rows, dropJournalUpTo }: Batch): string[] {
   try {
-    const changes = new Map(rows.map(({ store, key, value }) => [idOf(store, key), value && json(value)]));
+    const changes = new Map(rows.map(({ store, key, value }) => [idOf(store, key), value && jsonText(value)]));
     const puts = [...changes].filter(([, value]) => value !== undefined) as [string, string][];
     const deletes = [...changes.keys()].filter((id) => changes.get(id) === undefined);
     const touched = touchedRows(entry).map(({ store, key }) => idOf(store, key));
     const lists = [puts.flat(), deletes, touched].flatMap((list) => [String(list.length), ...list]);
     const { head, commit = '', version } = manifest;
     const identity = [crypto.randomUUID(), String(head), commit, String(version)];
-    const texts = [json(manifest), json(entry), String(dropJournalUpTo)];
+    const texts = [jsonText(manifest), jsonText(entry), String(dropJournalUpTo)];
     return [...basisArguments(basis), ...identity, ...texts, ...lists];
   } catch (error) {
     throw storageFailed('A row cannot be stored as JSON', 'The command had no effect', error);
   }
 }
-
-const json = (value: object): string => JSON.stringify(encode(value));
 
 function translate(error: unknown, advice: string): WorkingMemoryError {
   if (/READONLY/.test(String(error))) {

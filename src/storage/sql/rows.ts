@@ -1,15 +1,14 @@
 // Rows, entries and manifests between the storage port and the JSON of a SQL table. Pure.
 import { storageFailed } from '../failures.ts';
 import { type Batch, type Row, type RowChange, type RowStore, type StoredEntry, type StoredManifest } from '../port.ts';
-import { decode, encode } from '../row-json.ts';
+import { jsonText } from '../json-text.ts';
+import { decode } from '../row-json.ts';
 import { fromStoredName, storedName } from '../stored-name.ts';
 import { strangeRows } from './answers.ts';
 import type { SqlRow } from './statement.ts';
 
 /** Characters of one parameter of rows: the smallest limit of a database is 2 MB, and a character has up to three bytes. */
 const CHUNK = 600_000;
-
-const json = (value: object): string => JSON.stringify(encode(value));
 
 /** What a batch writes, as JSON. @throws storage-unavailable when a value cannot be stored */
 export function writtenJson({ manifest, entry, rows }: Batch): {
@@ -22,10 +21,10 @@ export function writtenJson({ manifest, entry, rows }: Batch): {
     const changes = new Map(
       rows.map(({ store, key, value }) => [
         `${store}/${key}`,
-        JSON.stringify([store, storedName(key), value === undefined ? null : json(value)]),
+        JSON.stringify([store, storedName(key), value === undefined ? null : jsonText(value)]),
       ]),
     );
-    return { manifest: json(manifest), entry: json(entry), rows: chunked([...changes.values()]) };
+    return { manifest: jsonText(manifest), entry: jsonText(entry), rows: chunked([...changes.values()]) };
   } catch (error) {
     throw storageFailed('A row cannot be stored as JSON', 'The command had no effect', error);
   }

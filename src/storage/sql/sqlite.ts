@@ -33,6 +33,30 @@ export const sqliteDialect = ({ schema, sessions, rows, journal }: Tables): Dial
     ],
   ];
 
+  const id =
+    `(SELECT j.session FROM ${journal} j JOIN ${sessions} s ON s.id = j.session ` +
+    'WHERE s.workspace = $1 AND s.name = $2 AND j.head = $3 AND j.attempt = $4)';
+
+  /** The same texts for every commit, so that none is put together and looked up letter by letter. */
+  const commits = {
+    begin:
+      `INSERT INTO ${sessions} (workspace, name, head, commit_id, version, time, manifest) ` +
+      "VALUES ($1, $2, 0, '', 0, 0, '') ON CONFLICT (workspace, name) DO NOTHING",
+    note:
+      `INSERT INTO ${journal} (session, head, attempt, entry) SELECT id, $3, $4, $5 FROM ${sessions} ` +
+      'WHERE workspace = $1 AND name = $2 AND head = $6 AND commit_id = $7 AND version <= $8',
+    count: `UPDATE ${sessions} SET head = $3, commit_id = $5, version = $6, time = $7, manifest = $8 WHERE id = ${id}`,
+    put:
+      `INSERT INTO ${rows} (session, store, key, value) SELECT ${id}, g.store, g.key, g.value ` +
+      `FROM ${given(5)} g WHERE g.value IS NOT NULL AND ${id} IS NOT NULL ` +
+      'ON CONFLICT (session, store, key) DO UPDATE SET value = excluded.value',
+    drop:
+      `DELETE FROM ${rows} WHERE session = ${id} ` +
+      `AND (store, key) IN (SELECT g.store, g.key FROM ${given(5)} g WHERE g.value IS NULL)`,
+    cut: `DELETE FROM ${journal} WHERE session = ${id} AND head <= $5`,
+    isMade: `SELECT s.id FROM ${sessions} s WHERE s.id = ${id}`,
+  };
+
   return {
     kind: 'sqlite',
     longestKey: Infinity,
@@ -47,55 +71,17 @@ export const sqliteDialect = ({ schema, sessions, rows, journal }: Tables): Dial
 
     commit({ workspace, session, basis, next, known, manifest, entry, attempt, dropUpTo, rows: chunks }: CommitValues) {
       const name = [workspace, session];
-      const id =
-        `(SELECT j.session FROM ${journal} j JOIN ${sessions} s ON s.id = j.session ` +
-        'WHERE s.workspace = $1 AND s.name = $2 AND j.head = $3 AND j.attempt = $4)';
       const mine = [...name, next.head, attempt];
-      const made: SqlStatement[] =
-        basis.head === 0
-          ? [
-              {
-                sql:
-                  `INSERT INTO ${sessions} (workspace, name, head, commit_id, version, time, manifest) ` +
-                  "VALUES ($1, $2, 0, '', 0, 0, '') ON CONFLICT (workspace, name) DO NOTHING",
-                values: name,
-              },
-            ]
-          : [];
-      const changes = chunks.flatMap((chunk): SqlStatement[] => [
-        {
-          sql:
-            `INSERT INTO ${rows} (session, store, key, value) SELECT ${id}, g.store, g.key, g.value ` +
-            `FROM ${given(5)} g WHERE g.value IS NOT NULL AND ${id} IS NOT NULL ` +
-            'ON CONFLICT (session, store, key) DO UPDATE SET value = excluded.value',
-          values: [...mine, chunk],
-        },
-        {
-          sql:
-            `DELETE FROM ${rows} WHERE session = ${id} ` +
-            `AND (store, key) IN (SELECT g.store, g.key FROM ${given(5)} g WHERE g.value IS NULL)`,
-          values: [...mine, chunk],
-        },
-      ]);
-      const dropped: SqlStatement = {
-        sql: `DELETE FROM ${journal} WHERE session = ${id} AND head <= $5`,
-        values: [...mine, dropUpTo],
-      };
       return [
-        ...made,
-        {
-          sql:
-            `INSERT INTO ${journal} (session, head, attempt, entry) SELECT id, $3, $4, $5 FROM ${sessions} ` +
-            'WHERE workspace = $1 AND name = $2 AND head = $6 AND commit_id = $7 AND version <= $8',
-          values: [...mine, entry, basis.head, basis.commit, known],
-        },
-        {
-          sql: `UPDATE ${sessions} SET head = $3, commit_id = $5, version = $6, time = $7, manifest = $8 WHERE id = ${id}`,
-          values: [...mine, next.commit, next.version, next.time, manifest],
-        },
-        ...changes,
-        ...(dropUpTo > 0 ? [dropped] : []),
-        { sql: `SELECT s.id FROM ${sessions} s WHERE s.id = ${id}`, values: mine, reads: true },
+        ...(basis.head === 0 ? [{ sql: commits.begin, values: name }] : []),
+        { sql: commits.note, values: [...mine, entry, basis.head, basis.commit, known] },
+        { sql: commits.count, values: [...mine, next.commit, next.version, next.time, manifest] },
+        ...chunks.flatMap((chunk): SqlStatement[] => [
+          { sql: commits.put, values: [...mine, chunk] },
+          { sql: commits.drop, values: [...mine, chunk] },
+        ]),
+        ...(dropUpTo > 0 ? [{ sql: commits.cut, values: [...mine, dropUpTo] }] : []),
+        { sql: commits.isMade, values: mine, reads: true },
       ];
     },
 

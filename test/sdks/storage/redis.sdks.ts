@@ -80,6 +80,48 @@ describe.skipIf(!hasRedis)(`Redis storage${NO_REDIS}`, () => {
     expect(await storage.commit(HERE, loaded.manifest ?? { head: 0 }, batch(2, []))).toEqual({ status: 'done' });
   });
 
+  describe('a script', () => {
+    const heard: string[] = [];
+    const listened = (to: Redis): RedisClientLike => ({
+      call(command, args) {
+        heard.push(command);
+        return to.call(command, args);
+      },
+    });
+    afterEach(() => void heard.splice(0));
+    const evals = (): string[] => heard.filter((command) => command.startsWith('EVAL'));
+
+    it('is sent in full where Redis does not have it, and by its digest from then on', async () => {
+      const storage = redisStorage({ client: listened(client) });
+      await client.call('SCRIPT', ['FLUSH']);
+      for (const head of [1, 2, 3]) await commit(storage, head);
+      expect(evals()).toEqual(['EVALSHA', 'EVAL', 'EVALSHA', 'EVALSHA']);
+      await client.call('SCRIPT', ['FLUSH']);
+      await commit(storage, 4);
+      expect((await storage.load(HERE, ['items'])).rows).toHaveLength(4);
+      expect((await storage.journal(HERE, 0, 9)).map(({ head }) => head)).toEqual([1, 2, 3, 4]);
+    });
+
+    it('is sent in full for a role that may not name it by its digest', async () => {
+      await client.call('ACL', ['SETUSER', 'whole', 'on', '>secret', '~*', '+@all', '-evalsha']);
+      const whole = connected(server.port, { username: 'whole', password: 'secret' });
+      const storage = redisStorage({ client: listened(whole) });
+      for (const head of [1, 2]) await commit(storage, head);
+      expect(evals()).toEqual(['EVALSHA', 'EVAL', 'EVALSHA', 'EVAL']);
+      expect((await storage.load(HERE, ['items'])).rows).toHaveLength(2);
+    });
+
+    it('that the role may send in no form changes nothing and says so', async () => {
+      await client.call('ACL', ['SETUSER', 'none', 'on', '>secret', '~*', '+@all', '-eval', '-evalsha']);
+      const storage = redisStorage({ client: connected(server.port, { username: 'none', password: 'secret' }) });
+      await expect(commit(storage, 1)).rejects.toMatchObject({
+        code: 'storage-unavailable',
+        message: expect.stringContaining('NOPERM'),
+      });
+      expect((await redisStorage({ client }).load(HERE, ['items'])).manifest).toBeUndefined();
+    });
+  });
+
   describe('a lost answer', () => {
     for (const maxRetriesPerRequest of [20, 0]) {
       it(`to a commit does not apply it twice, ${maxRetriesPerRequest ? 'sent again by the client' : 'given up by the client'}`, async () => {
@@ -103,7 +145,7 @@ describe.skipIf(!hasRedis)(`Redis storage${NO_REDIS}`, () => {
       let sent = 0;
       const between: RedisClientLike = {
         async call(command, args) {
-          if (command === 'EVAL' && ++sent === 3) await commit(redisStorage({ client }), 3);
+          if (command === 'EVALSHA' && ++sent === 3) await commit(redisStorage({ client }), 3);
           return cut.call(command, args);
         },
       };

@@ -71,13 +71,21 @@ export function sqliteRun(client: SqliteClientLike): Run {
 
 /** Not every client knows numbered parameters, so each place gets its own. */
 function inPlaces({ sql, values }: SqlStatement): { readonly sql: string; readonly args: (string | number)[] } {
-  const args: (string | number)[] = [];
+  const { text, places } = placesOf(sql);
+  return { sql: text, args: argsOf(places, values) };
+}
+
+function placesOf(sql: string): { readonly text: string; readonly places: readonly number[] } {
+  const places: number[] = [];
   const text = sql.replaceAll(/\$(\d+)/g, (_, number: string) => {
-    args.push(values[Number(number) - 1] ?? '');
+    places.push(Number(number) - 1);
     return '?';
   });
-  return { sql: text, args };
+  return { text, places };
 }
+
+const argsOf = (places: readonly number[], values: SqlStatement['values']): (string | number)[] =>
+  places.map((place) => values[place] ?? '');
 
 /** @throws storage-unavailable where not every statement is answered */
 function ofReading<Answer>(statements: readonly SqlStatement[], answers: readonly Answer[]): Answer[] {
@@ -86,16 +94,18 @@ function ofReading<Answer>(statements: readonly SqlStatement[], answers: readonl
 }
 
 function syncRun(client: SyncSqliteLike): Run {
-  const prepared = new Map<string, PreparedLike>();
-  const prepare = (sql: string): PreparedLike => {
-    const statement = prepared.get(sql) ?? client.prepare(sql);
-    prepared.set(sql, statement);
-    return statement;
+  const prepared = new Map<string, { readonly statement: PreparedLike; readonly places: readonly number[] }>();
+  const prepare = (sql: string): { readonly statement: PreparedLike; readonly places: readonly number[] } => {
+    const { text, places } = placesOf(sql);
+    const made = { statement: client.prepare(text), places };
+    prepared.set(sql, made);
+    return made;
   };
-  const each = (statement: SqlStatement): readonly SqlRow[] => {
-    const { sql, args } = inPlaces(statement);
-    if (statement.reads) return rowsIn(prepare(sql).all(...args), 'rows');
-    prepare(sql).run(...args);
+  const each = ({ sql, values, reads }: SqlStatement): readonly SqlRow[] => {
+    const { statement, places } = prepared.get(sql) ?? prepare(sql);
+    const args = argsOf(places, values);
+    if (reads) return rowsIn(statement.all(...args), 'rows');
+    statement.run(...args);
     return [];
   };
   let isSet = false;

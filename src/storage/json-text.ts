@@ -1,0 +1,21 @@
+// The JSON text of a row, a manifest or an entry, for databases that keep texts.
+import { encode, isPlain } from './row-json.ts';
+
+/** @throws TypeError when the value holds something that JSON cannot store, such as a function */
+export const jsonText = (value: object): string => JSON.stringify(isUntagged(value) ? value : encode(value));
+
+/** Whether JSON says the value without tags, as it does nearly every row: no copy is made for them. */
+function isUntagged(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0);
+  if (typeof value !== 'object') return typeof value === 'string' || typeof value === 'boolean';
+  if (value === null) return true;
+  if (Array.isArray(value)) {
+    for (const each of value as readonly unknown[]) if (!isUntagged(each)) return false;
+    return true;
+  }
+  if (!isPlain(value)) return false;
+  for (const name of Object.keys(value)) {
+    if (name.startsWith('$') || (value[name] !== undefined && !isUntagged(value[name]))) return false;
+  }
+  return true;
+}
