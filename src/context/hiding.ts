@@ -1,6 +1,6 @@
 // What a plan takes to hide messages: the rules of compaction, and what reads the texts for summaries. One part, which a
 // page loads when a request first hides something.
-export { withCompaction } from './compaction/apply-compaction.ts';
+export { overviewBlock, withCompaction } from './compaction/apply-compaction.ts';
 export { planCompaction } from './compaction/plan-compaction.ts';
 export { selectionFor, selectionInput, selectionToFit } from './compaction/selection.ts';
 export { offloaded } from './offloaded/result-stub.ts';

@@ -134,15 +134,12 @@ async function run(
   })();
   const seen = new Set<string>();
   let contextWindow = window;
-  // An edit takes folds back, and the overview's block goes on telling of them until the next compaction writes it.
-  let isTold = true;
   const prepared = async (memory: WorkingMemory): Promise<readonly object[]> => {
     // A request names no address where the model could not open it.
     const tools = [{ name: 'write' }, { name: 'read' }, { name: 'search' }];
     const list = listOf(app);
     const options = { ...outsideOf(app), tools, contextWindow };
-    const { messages, epochReason } = await memory.context.prepare(format.lens, list, options);
-    if (epochReason === 'compacted' || epochReason === 'fallback-compaction') isTold = true;
+    const { messages } = await memory.context.prepare(format.lens, list, options);
     for (const text of textsOf(format, list)) seen.add(text);
     return messages;
   };
@@ -163,7 +160,7 @@ async function run(
   const checkAddresses = async (sent: readonly object[]): Promise<void> => {
     const request = { format, list: listOf(app), sent, met };
     const reader = new RequestReader(app.memory);
-    complaints.push(...(await wrongAddresses(reader, request, isTold)));
+    complaints.push(...(await wrongAddresses(reader, request)));
     const at = Array.from({ length: ASKED_WORDS }, (_, part) => Math.floor((used * (part + 1)) / ASKED_WORDS));
     for (const word of at) complaints.push(...(await wrongHits(reader, request, `w${word}`)));
   };
@@ -186,7 +183,6 @@ async function run(
         named(app, before.script, words);
       }
       isFresh = false;
-      if (['edit', 'cut', 'regenerate', 'other-tab'].includes(happening.what)) isTold = false;
       await unlessTooLarge(before, async () => {
         last = await prepared(app.memory);
         isFresh = true;

@@ -127,9 +127,11 @@ function foldedState(
   };
 }
 
+type BlockInput = Pick<CompactionInput, 'history' | 'overview' | 'window' | 'summary' | 'planning'>;
+
 /** The body of the overview's block: where the hidden messages are, then a summary of all of them, old and new. */
-function* overviewBlock(
-  { history, overview, window, summary: given, planning }: CompactionInput,
+export function* overviewBlock(
+  { history, overview, window, summary: given, planning }: BlockInput,
   { ledger }: LedgerState,
 ): Steps<Pick<CompactionOutcome, 'block' | 'summary'>> {
   const ranges = union(ledger.folds);

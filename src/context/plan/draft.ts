@@ -40,12 +40,12 @@ export interface Draft {
   readonly archives: readonly ArchivedText[];
   /** The compaction that this request makes by itself. */
   readonly compaction: OwnCompaction | undefined;
+  /** New body of the overview's block; absent where it stays. */
+  readonly block?: string;
 }
 
 export interface OwnCompaction {
   readonly result: CompactionResult;
-  /** New body of the overview's block. */
-  readonly block: string;
   /** Undefined in the first epoch: no request was sent that `undo` could bring back. */
   readonly undoes: RequestPlan['undoes'];
 }

@@ -159,7 +159,8 @@ function* compact(facts: RequestFacts, draft: Draft, { selection, trigger }: Roo
   };
   return {
     ...counted(begun, { isFruitless: after > before * FRUITFUL }),
-    compaction: { result, block: outcome.block, undoes },
+    compaction: { result, undoes },
+    block: outcome.block,
   };
 }
 

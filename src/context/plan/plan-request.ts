@@ -4,6 +4,7 @@
 // next one. The order of the steps is the order of dependence:
 //
 //   ingest     the new messages may hold a write of the overview, which decides whether an epoch begins
+//   retold     the overview, which an epoch may pin, tells what this list hides
 //   epoch      a new epoch drops old notes and folds ended turns, which may already make enough room
 //   results    a new one that alone would force a fold is cut, which may already make enough room
 //   room       only now is it known whether the request is too large
@@ -11,6 +12,7 @@
 //   fit        the view is complete but for its notes: does it fit at all?
 //   notes      the meter among them speaks of the view as it is sent
 import { overviewStatus } from '../../tree/overview/overview.ts';
+import { readBlocks } from '../../tree/overview/system-blocks.ts';
 import { appendNotes, type FinishedDraft } from './append-notes.ts';
 import { type Draft, estimateOf, fillNow, meterOf, type RequestFacts, withEpoch } from './draft.ts';
 import { epochReason, foldCovered, phaseOf } from './epoch.ts';
@@ -24,6 +26,7 @@ import type { RequestInput, RequestPlan } from './request.ts';
 import type { Steps } from '../steps.ts';
 import { isUserTurn } from '../view/history.ts';
 import { anchored, goesOn, type Ledger, type LedgerState } from '../view/ledger.ts';
+import { blockHashes } from '../view/pinned-overview.ts';
 import { requestView } from '../view/request-view.ts';
 import { corrected } from '../reminder/calibration.ts';
 import { requestTrace } from '../watching/request-trace.ts';
@@ -55,7 +58,8 @@ export function* planRequest(
   const facts: RequestFacts = { ...known, tokensAsReported };
 
   yield;
-  const begun = cutLargeResults(facts, withDueEpoch(facts, start));
+  const told = yield* withFoldsRetold(facts, start);
+  const begun = cutLargeResults(facts, withDueEpoch(facts, told));
   yield;
   const roomy = yield* makeRoom(facts, begun);
   yield;
@@ -93,6 +97,26 @@ function anchoredUpTo({ ledger, rides }: LedgerState): number {
 function isRepeated({ state, history, head }: RequestInput, { isNew, isEdited }: Arrival): boolean {
   const { count, due, headHash } = state.ledger;
   return !isNew && !isEdited && count === history.messages.length && !due && headHash === head.hash;
+}
+
+/**
+ * The overview's block of compactions tells what this list hides. An edit may have taken folds back, and the list that was
+ * prepared before may have been another one: the overview is of both.
+ */
+function* withFoldsRetold({ input, planning, hiding }: RequestFacts, draft: Draft): Steps<Draft> {
+  const { history, isTurnedTo, request } = input;
+  const { state, overview } = draft;
+  const { folds, shown } = state.ledger;
+  const isTakenBack = folds.length < input.state.ledger.folds.length;
+  const isOfAnother = isTurnedTo && blockHashes(overview).compaction !== shown.blocks.compaction;
+  if (!isTakenBack && !isOfAnother) return draft;
+  const { overviewBlock, withCompaction } = hiding();
+  const about = { history, overview: overview.text, window: request.window, planning };
+  // What the overview covers by itself is told beside it.
+  const isCompacted = folds.some(({ why }) => why !== 'overview-written');
+  const block = isCompacted ? (yield* overviewBlock(about, state)).block : '';
+  if (block === (readBlocks(overview.text).compaction ?? '')) return draft;
+  return { ...draft, overview: { ...overview, text: withCompaction(overview.text, block) }, block };
 }
 
 /**
@@ -148,7 +172,7 @@ function repeatedPlan(given: Omit<RequestFacts, 'phase' | 'tokensAsReported'>, s
 function requestPlan(facts: RequestFacts, draft: FinishedDraft, before: LedgerState): RequestPlan {
   const { input, planning, isNew, phase, newFrom } = facts;
   const { history } = input;
-  const { archives, reason, compaction, meta, reminder } = draft;
+  const { archives, reason, compaction, block, meta, reminder } = draft;
   const state = { ...draft.state, ledger: { ...draft.state.ledger, kept: input.kept } };
   const hidden = hiddenFolds(history, state);
   const entries = requestView(history, state, planning);
@@ -169,7 +193,7 @@ function requestPlan(facts: RequestFacts, draft: FinishedDraft, before: LedgerSt
     repeated: false,
     isNew,
     archives,
-    compactionBlock: compaction?.block,
+    compactionBlock: block,
     undoes: compaction?.undoes,
     entries,
     meta,

@@ -31,6 +31,8 @@ export interface RequestInput {
   readonly kept: KeptList;
   /** Leading messages that are those of the list which the state is of. */
   readonly common: number;
+  /** Another list was prepared last, or this one was longer then. */
+  readonly isTurnedTo: boolean;
   /** Hash of leading system messages, system prompt and tools; tokens and text of the latter two, which are not in the list. */
   readonly head: { readonly hash: string; readonly tokens: number; readonly outside: string };
   readonly overview: OverviewNow;
@@ -66,7 +68,7 @@ export interface RequestPlan {
   /** A new request counts as a step and a round. */
   readonly isNew: boolean;
   readonly archives: readonly ArchivedText[];
-  /** New body of the overview's block; undefined without a compaction. */
+  /** New body of the overview's block; undefined where it stays. */
   readonly compactionBlock: string | undefined;
   /** The ledger before the compaction, for `undo`; undefined without one. */
   readonly undoes: { readonly receipt: string; readonly state: LedgerState } | undefined;

@@ -1,11 +1,16 @@
 // Lists that are not the former one, grown: cut, changed, brought back by an undo, or seen differently by two owners.
 import { describe, expect, it } from 'vitest';
+import type { WorkingMemory } from '../../../src/api/memory.ts';
 import { memoryStorage } from '../../../src/storage/memory.ts';
+import { readBlocks } from '../../../src/tree/overview/system-blocks.ts';
 import { Chat, wholeText, words } from '../../support/messages/chat.ts';
 import { openFixed } from '../../support/fixed-memory.ts';
 import { brokenPairs } from '../../support/agents/tool-pairs.ts';
 
 const EVERYTHING = { target: 'conversation', keepRecent: 0 } as const;
+
+const NOT_SHOWN = /Messages \d+–\d+ of this conversation are not shown\./;
+const overviewOf = async (memory: WorkingMemory): Promise<string> => (await memory.files.read('overview.md')).text;
 
 describe('a list that the app changed', () => {
   it('comes back whole when it is cut to where a compaction hid it', async () => {
@@ -42,6 +47,42 @@ describe('a list that the app changed', () => {
     expect(wholeText({ messages } as never)).toContain(chat.messages.at(-1)?.content);
   });
 
+  it('shows what a compaction hid, and neither it nor the overview tells that it is hidden', async () => {
+    const memory = await openFixed();
+    const chat = new Chat(memory);
+    await chat.turns(8);
+    await chat.ask('And now?');
+    await memory.context.compact.apply(EVERYTHING);
+    expect(wholeText(await chat.prepare())).toMatch(NOT_SHOWN);
+    expect(await overviewOf(memory)).toMatch(NOT_SHOWN);
+    chat.messages.splice(0, 1, { role: 'user', content: 'Other words.' });
+    const edited = await chat.prepare();
+    expect(edited.hidden).toEqual([]);
+    expect(wholeText(edited)).not.toMatch(NOT_SHOWN);
+    expect(await overviewOf(memory)).not.toMatch(NOT_SHOWN);
+  });
+
+  it('is told of in the overview as far as an older compaction still hides it', async () => {
+    const memory = await openFixed();
+    const chat = new Chat(memory);
+    await chat.turns(12);
+    await chat.ask('And now?');
+    const { hide } = await memory.context.compact.apply({ target: 'conversation', keepRecent: 14 });
+    await chat.prepare();
+    await memory.context.compact.apply(EVERYTHING);
+    const [fold] = (await chat.prepare()).hidden.slice(-1);
+    const end = hide.at(-1)?.to ?? 0;
+    expect(fold?.to).toBeGreaterThan(end);
+    chat.messages.splice(end, 1, { role: 'user', content: 'Other words.' });
+    const edited = await chat.prepare();
+    expect(edited.hidden.map(({ from, to }) => [from, to])).toEqual([[0, end]]);
+    for (const text of [wholeText(edited), await overviewOf(memory)]) {
+      expect(text.match(new RegExp(NOT_SHOWN, 'g'))).toEqual([
+        `Messages 0–${end - 1} of this conversation are not shown.`,
+      ]);
+    }
+  });
+
   it('is not hidden by an undo that speaks of the list as it was', async () => {
     const memory = await openFixed();
     const chat = new Chat(memory);
@@ -74,6 +115,23 @@ describe('a list that the app changed', () => {
     const { messages, hidden } = await ours.prepare();
     expect(hidden).toEqual([]);
     expect(brokenPairs('openaiChat', messages)).toEqual([]);
+  });
+});
+
+describe('each of two lists', () => {
+  it('has in the overview what of it is hidden, whenever it is the one that is prepared', async () => {
+    const memory = await openFixed();
+    const [long, short] = [new Chat(memory), new Chat(memory)];
+    await long.turns(8);
+    await long.ask('And now?');
+    await memory.context.compact.apply(EVERYTHING);
+    await long.prepare();
+    const { compaction: told } = readBlocks(await overviewOf(memory));
+    expect(wholeText(await short.ask('Something else.'))).not.toMatch(NOT_SHOWN);
+    expect(await overviewOf(memory)).not.toMatch(NOT_SHOWN);
+    long.answer('Yes.');
+    expect((await long.ask('Go on.')).epochReason).toBeUndefined();
+    expect(readBlocks(await overviewOf(memory)).compaction).toBe(told);
   });
 });
 

@@ -65,12 +65,9 @@ const holds = (text: string, lens: Lens, message: object): boolean => {
 export const range = (first: number, last: number): number[] =>
   Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at);
 
-/**
- * All that a request says about places, compared with the list.
- * @param isTold the overview's block tells of this list, and not of one that was edited since
- */
-export async function wrongAddresses(reader: RequestReader, request: SentRequest, isTold: boolean): Complaints {
-  const own = [stubs, media, recalled, index, ...(isTold ? [notices, extracts] : [])];
+/** All that a request says about places, compared with the list. */
+export async function wrongAddresses(reader: RequestReader, request: SentRequest): Complaints {
+  const own = [stubs, media, recalled, index, notices, extracts];
   return (await Promise.all(own.map((check) => check(reader, request)))).flat();
 }
 
@@ -113,12 +110,16 @@ async function notices(reader: RequestReader, { format: { lens }, list, sent, me
       if (path !== '' && (await reader.open(path)) === '') complaints.push(`"${notice}" names ${path}, which is empty`);
     }
   }
-  const shown = bare(withoutMedia(withoutFences(textsOf(lens, sent))));
+  // A page of a file quotes messages that are hidden; plain messages hold it in their text.
+  const isPage = (message: object): boolean => PAGE.test(lens.text(message));
+  const saidIn = (messages: readonly object[]): string => bare(withoutMedia(withoutFences(textsOf(lens, messages))));
+  const [pages, shown] = [saidIn(sent.filter(isPage)), saidIn(sent.filter((message) => !isPage(message)))];
   const results = new Set(sent.flatMap((message) => lens.results(message).map(({ id }) => id)));
   for (const [at, message] of list.entries()) {
     const [text, ids] = [lasting(lens, message), lens.results(message).map(({ id }) => id)];
     if (lens.role(message) === 'system' || (text.length < TELLING && ids.length === 0)) continue;
-    const isShown = ids.length > 0 ? ids.some((id) => results.has(id)) : shown.includes(text);
+    const isShown =
+      ids.length > 0 ? ids.some((id) => results.has(id)) : (isPage(message) ? pages : shown).includes(text);
     if (isShown === named.has(at))
       complaints.push(`message ${at} is ${isShown ? 'shown and' : 'neither shown nor'} named as hidden`);
   }
@@ -170,11 +171,12 @@ async function stubs(reader: RequestReader, { format: { lens }, list, sent, met 
   return complaints;
 }
 
-/** Of a page of `read`, what stands in its file; any other text as it is. */
+/** As a page of `read` begins. */
+const PAGE = /^\S+, revision \d+, lines /;
+
+/** Of such a page, what stands in its file; any other text as it is. */
 const linesOfPage = (text: string): string =>
-  /^\S+, revision \d+, lines /.test(text)
-    ? (/^ *\d+\t(?:[^]*^ *\d+\t)?[^\n]*/m.exec(text)?.[0] ?? '').replace(/^ *\d+\t/gm, '')
-    : text;
+  PAGE.test(text) ? (/^ *\d+\t(?:[^]*^ *\d+\t)?[^\n]*/m.exec(text)?.[0] ?? '').replace(/^ *\d+\t/gm, '') : text;
 
 function wrongExcerpt(path: string, whole: string, stub: string): string[] {
   const [excerpt, head = '', omitted, tail = ''] = EXCERPT.exec(stub) ?? [];
