@@ -1,5 +1,7 @@
 // Texts that nobody writes and somebody sends: long runs, marks without end, halves of characters. And what recall makes
 // of them, as numbers that every engine must agree on.
+import type { WorkingMemory } from '../../src/api/memory.ts';
+import type { OpenOptions } from '../../src/entries/index.ts';
 import { timeAsked } from '../../src/recall/time/timeframes.ts';
 import { correctedTermIds } from '../../src/recall/terms/misspellings.ts';
 import { termIds } from '../../src/recall/terms/terms.ts';
@@ -18,6 +20,7 @@ const PIECES: Readonly<Record<string, string>> = {
   'one Arabic letter': 'ب',
   'one mark': '\u0301',
   'one digit': '7',
+  'one character that stands for eighteen': 'ﷺ',
   'halves of characters': '\ud83d',
   'halves in the wrong order': '\ude00\ud83d',
   'families of emoji': '👩‍👩‍👧‍👦🏳️‍🌈',
@@ -36,7 +39,7 @@ export const badTexts = (length = LONG): Record<string, string> => ({
 
 /** What every engine must read: the sum of all readings of texts of this length. */
 export const READ_LENGTH = 5000;
-export const READ_SUM = 3_171_515_956;
+export const READ_SUM = 1_245_251_852;
 
 /** Number and sum of the terms by both rules, as they are and corrected; and of the timeframes. */
 export function readingOf(text: string): readonly number[] {
@@ -49,6 +52,31 @@ export function readingOf(text: string): readonly number[] {
 }
 
 export const sumOfReadings = (): number => sumOf(Object.values(badTexts(READ_LENGTH)).flatMap(readingOf));
+
+/** Takes each of the texts. */
+export const ROOMY = {
+  limits: { maxItems: 200, maxTokens: 10_000_000, maxTextLength: LONG },
+} satisfies Partial<OpenOptions>;
+
+/** What every engine must answer: the sum of the answers to each text over all of them, of this length. */
+export const BAD_ANSWERS = 3_933_307_101;
+const ANSWERED_LENGTH = 2000;
+
+/** Which texts are found by which, in which order, and the bits of their scores. */
+export async function badAnswers(open: (options: Partial<OpenOptions>) => Promise<WorkingMemory>): Promise<number> {
+  const memory = await open({ ...ROOMY, worker: false, clock: () => 0 });
+  const texts = Object.values(badTexts(ANSWERED_LENGTH));
+  const { items } = await memory.items.memorize(texts.map((text) => ({ text: text.toWellFormed() })));
+  const places = new Map(items.map(({ id }, place) => [id, place]));
+  const answers: number[] = [];
+  for (const text of texts) {
+    const { hits, confidence } = await memory.items.remember(text, { limit: texts.length });
+    const scores = new Uint32Array(Float64Array.of(confidence, ...hits.map(({ score }) => score)).buffer);
+    answers.push(...scores, ...hits.map(({ item }) => places.get(item.id) ?? -1));
+  }
+  await memory.close();
+  return sumOf(answers);
+}
 
 const sumOf = (numbers: Iterable<number>): number =>
   Array.from(numbers).reduce((sum, each) => (Math.imul(sum, 31) + each) >>> 0, 0);

@@ -16,7 +16,7 @@ const FUNCTION_WORDS = new Set(
     'der und das ist nicht ein eine zu mit von ich sich dem den auf für di che è della ho mi não uma os em da mais ' +
     'het een van niet dat ik zijn voor si și este cu nu pe din în să mai nie się jest na że jak czy jsem ' +
     'och att det som är jag inte på av og jeg ikke af til ja ei että oli mutta az és hogy nem egy volt ' +
-    've bir bu için ile çok ne là và của có không được tôi một cho các trong la va cua khong duoc toi mot cac ' +
+    've bir bu için ile çok ne là và của có không được tôi một cho các trong va cua khong duoc toi mot cac ' +
     'yang dan itu dengan untuk tidak dari ini saya ya wa kwa ni što nije els amb ir ang ng mga sa ko'
   ).split(' '),
 );

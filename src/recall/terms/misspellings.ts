@@ -7,7 +7,7 @@ import { eachRun } from './character-runs.ts';
 import { folded } from './folding.ts';
 import type { Latin } from './latin.ts';
 import { LONGEST_WORD, wordTerms } from './word-terms.ts';
-import { termId, termIds } from './terms.ts';
+import { compatible, termId, termIds } from './terms.ts';
 
 /** Shorter words have too many neighbours. */
 const SHORTEST = 5;
@@ -39,7 +39,7 @@ export function correctedTermIds(
 ): Uint32Array {
   const ids = termIds(prompt, latin);
   if (ids.every((id) => (id & 1) !== 0 || isHeld(id))) return ids;
-  const plain = prompt.normalize('NFKC');
+  const plain = compatible(prompt);
   const replaced = new Map<number, readonly number[]>();
   let words = 0;
   eachRun(plain, (start, end, kind) => {

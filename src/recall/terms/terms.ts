@@ -2,10 +2,13 @@
 import { eachRun, type RunKind, unitEnd } from './character-runs.ts';
 import { CLOSING, QUESTION_MARK } from './term-rules.ts';
 import type { Latin } from './latin.ts';
-import { LONGEST_WORD, PART, SPELLING, wordTerms } from './word-terms.ts';
+import { isWord, LONGEST_WORD, PART, wordTerms } from './word-terms.ts';
 
-/** Characters, or clusters, of the longest term. */
-const LONGEST_TERM = { characters: 2, clusters: 3 };
+/**
+ * In Unicode NFKC, and a long text cut off at about twice its length: NFKC writes up to 18 characters for one (ﷺ), and a
+ * text of nothing else would be cheap to send and dear to read.
+ */
+export const compatible = (text: string): string => text.normalize('NFKC').slice(0, 2 * text.length + 64);
 
 /**
  * The terms of a text, in order and with repeats.
@@ -18,7 +21,7 @@ const LONGEST_TERM = { characters: 2, clusters: 3 };
  */
 export function terms(text: string, latin: Latin = 'english'): string[] {
   const found: string[] = [];
-  const plain = text.normalize('NFKC');
+  const plain = compatible(text);
   eachRun(plain, (start, end, kind) => {
     if (kind === 'word') found.push(...wordTerms(plain.slice(start, end), latin));
     else pushNeighbours(plain.slice(start, end), kind, found);
@@ -33,16 +36,16 @@ export function terms(text: string, latin: Latin = 'english'): string[] {
  * counts less.
  */
 export function termId(term: string): number {
-  const end = term.at(-1);
-  const hash = fnv1a(FNV_OFFSET_BASIS, term, 0, term.length - (end === PART || end === SPELLING ? 1 : 0));
-  if (end === SPELLING) return (hash | 3) >>> 0;
-  return end === PART ? odd(hash) : even(hash);
+  const stands = isWord(term);
+  const hash = fnv1a(FNV_OFFSET_BASIS, term, 0, term.length - (stands ? 0 : 1));
+  if (stands) return even(hash);
+  return term.endsWith(PART) ? odd(hash) : (hash | 3) >>> 0;
 }
 
 /** `termId` of each of the `terms`, without building the terms. */
 export function termIds(text: string, latin: Latin = 'english'): Uint32Array {
   const found: number[] = [];
-  eachTermId(text.normalize('NFKC'), latin, (id) => found.push(id));
+  eachTermId(compatible(text), latin, (id) => found.push(id));
   return new Uint32Array(found);
 }
 
@@ -86,7 +89,7 @@ export function pushNeighbours(run: string, kind: Exclude<RunKind, 'word'>, foun
   for (let at = 0; at < run.length;) {
     const next = unitEnd(run, at, kind);
     const unit = run.slice(at, next);
-    ending = [unit, ...ending.slice(0, LONGEST_TERM[kind] - 1).map((before) => before + unit)];
+    ending = [unit, ...ending.slice(0, kind === 'clusters' ? 2 : 1).map((before) => before + unit)];
     ending.forEach((term, before) => found.push(before === 0 ? term : term + PART));
     at = next;
   }
@@ -119,7 +122,7 @@ function eachNeighbourId(
     one = fnv1a(FNV_OFFSET_BASIS, text, at, next);
     visit(even(one), at, next);
     if (before > 0) visit(odd(two), at, next);
-    if (before > 1 && LONGEST_TERM[kind] > 2) visit(odd(three), at, next);
+    if (before > 1 && kind === 'clusters') visit(odd(three), at, next);
     at = next;
   }
 }
@@ -131,7 +134,7 @@ const MOST_WORDS = 8192;
 function wordIds(run: string, latin: Latin): readonly number[] {
   const cache = idsOfWord[latin];
   const known = cache.get(run);
-  if (known !== undefined) return known;
+  if (known) return known;
   const ids = wordTerms(run, latin).map(termId);
   if (run.length > LONGEST_WORD) return ids;
   if (cache.size === MOST_WORDS) cache.clear();
