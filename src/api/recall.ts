@@ -106,7 +106,10 @@ export type VectorEvent =
 export type WithheldAddress = Pick<HitAddress, 'id' | 'message' | 'path' | 'session'>;
 
 /** Options of `memory.recall`. Without `scope` it searches the whole of a named workspace, as `'workspace'` does. */
-export interface BlockOptions extends Pick<RecallOptions, 'scope' | 'filters' | 'former' | 'recency' | 'minShare'> {
+export interface BlockOptions extends Pick<
+  RecallOptions,
+  'scope' | 'filters' | 'former' | 'recency' | 'minShare' | 'meaning'
+> {
   /** Most tokens of the text, its frame of about 45 included; default 1000. */
   readonly maxTokens?: number;
 }

@@ -1,6 +1,7 @@
 // The parts of the app's side that a page loads on demand, because items, files and recall work without them.
 import type { Locale } from '../options/options.ts';
 import { lazy } from './lazy.ts';
+import { basedWritePart } from './notes/part.ts';
 import { mediaPart } from './on-demand/media.ts';
 import { compactionPart, readingPart } from './on-demand/reading.ts';
 
@@ -57,7 +58,11 @@ export function warmWhenIdle(locale: Locale, ofEngine: () => Promise<void>): voi
     readingPart,
     compactionPart,
     toolsPart,
+    basedWritePart,
     statePart,
+    branchesPart,
+    reportPart,
+    erasingPart,
     bundlePart,
     transferPart,
   ]);

@@ -11,6 +11,19 @@ declare global {
   }
 }
 
+/** Part that a call needs, by the call's name. */
+const PARTS = {
+  state: 'state',
+  guide: 'tools',
+  tools: 'tools',
+  export: 'export and import',
+  write: 'writes of the model',
+  branches: 'branches',
+  report: 'report',
+  erase: 'erase',
+};
+const ANSWERED = Object.fromEntries(Object.keys(PARTS).map((call) => [call, 'answered']));
+
 export function describeWithoutScripts(startBrowser: () => Promise<Browser>): void {
   describe('a page whose scripts answer 404 after open', () => {
     const served = servedPackage(startBrowser);
@@ -37,6 +50,10 @@ export function describeWithoutScripts(startBrowser: () => Promise<Browser>): vo
           guide: () => memory.context.guide(),
           tools: () => memory.tools(),
           export: () => memory.export(),
+          write: () => memory.files.write('detail/a.md', 'The ferry leaves.', { baseRevision: 'seen' }),
+          branches: () => memory.context.branches(),
+          report: () => memory.report(),
+          erase: () => memory.erase({ text: 'nowhere' }),
         };
         const outcomes = Object.entries(calls).map(async ([name, call]) => {
           try {
@@ -110,16 +127,10 @@ export function describeWithoutScripts(startBrowser: () => Promise<Browser>): vo
 
     it('says which part it lacks, and has it with the next call once the server is back', async () => {
       const page = await openPage('parts');
-      const parts = { state: 'state', guide: 'tools', tools: 'tools', export: 'export and import' };
-      expect(await failures(page)).toEqual(parts);
-      expect(await failures(page)).toEqual(parts);
+      expect(await failures(page)).toEqual(PARTS);
+      expect(await failures(page)).toEqual(PARTS);
       served.site.withholdScripts(false);
-      expect(await failures(page)).toEqual({
-        state: 'answered',
-        guide: 'answered',
-        tools: 'answered',
-        export: 'answered',
-      });
+      expect(await failures(page)).toEqual(ANSWERED);
       await page.close();
     });
 
@@ -262,12 +273,7 @@ export function describeWithoutScripts(startBrowser: () => Promise<Browser>): vo
       // What the last part imports may still be on its way.
       await page.waitForLoadState('networkidle');
       served.site.withholdScripts(true);
-      expect(await failures(page)).toEqual({
-        state: 'answered',
-        guide: 'answered',
-        tools: 'answered',
-        export: 'answered',
-      });
+      expect(await failures(page)).toEqual(ANSWERED);
       await page.close();
     });
   });
