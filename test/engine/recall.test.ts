@@ -4,7 +4,7 @@ import { memoryStorage } from '../../src/storage/memory.ts';
 import type { Engine } from '../../src/boundary/engine.ts';
 import type { Storage } from '../../src/storage/port.ts';
 import type { Hit } from '../../src/api/recall.ts';
-import type { RecallOptions } from '../../src/recall/query.ts';
+import type { Ranking, RecallOptions } from '../../src/recall/query.ts';
 import { RANKINGS } from '../../src/options/names.ts';
 import type { SettingsInput } from '../../src/options/options.ts';
 import { testEngine } from '../support/engine.ts';
@@ -320,6 +320,21 @@ describe('the ranking of a profile', () => {
     const found = await ask(engine, 'kiln', { ranking: 'importance-recency' });
     expect(found.map(({ id }) => id)).toEqual(['item-1']);
     expect(await ask(engine, 'otter', { ranking: 'importance-recency' })).toEqual([]);
+  });
+
+  it('importance-recency leaves out the neighbours of a match, which hybrid brings', async () => {
+    const { engine } = await testEngine({ limits: { maxItems: 200, maxTokens: 10_000 } });
+    // Neighbours have so much in common that they count for one another.
+    const about = (note: number): string => {
+      const kiln = Math.floor(note / 10);
+      return `kiln${kiln} of owner${kiln} fired pot${note} and pot${note + 1} in the evening`;
+    };
+    for (let note = 0; note < 200; note++) await engine.memorize([{ text: about(note) }]);
+    const texts = async (ranking: Ranking): Promise<string[]> =>
+      (await ask(engine, 'pot35', { ranking })).map(({ snippet }) => snippet);
+    const matches = [about(34), about(35)];
+    expect((await texts('hybrid')).length).toBeGreaterThan(matches.length);
+    expect(new Set(await texts('importance-recency'))).toEqual(new Set(matches));
   });
 
   it('is an option, and yields to the ranking of a query', async () => {
