@@ -1,4 +1,4 @@
-// A dropped PDF → Markdown with a section for each page that has text.
+// A dropped PDF → messages as JSON, one for each page that has text.
 import type { PdfAnswer } from './pdf-worker.ts';
 import { checkSize, LARGEST_PDF, UnreadableFile } from './read-file.ts';
 
@@ -13,15 +13,12 @@ export async function pdfText(file: File): Promise<File> {
   });
   const answer = await read(new Uint8Array(bytes), name);
   if ('reason' in answer) throw new UnreadableFile({ kind: 'damagedPdf', name }, { cause: answer.reason });
-  const sections = answer.pages.flatMap((page, at) => {
-    // Fonts give radicals and ligatures for the characters that were typed.
-    const text = page.normalize('NFKC').trim();
-    return text ? `## ${at + 1}\n\n${text}\n` : [];
-  });
-  if (sections.length === 0) throw new UnreadableFile({ kind: 'noPdfText', name });
+  // Fonts give radicals and ligatures for the characters that were typed.
+  const texts = answer.pages.map((page) => page.normalize('NFKC').trim()).filter((text) => text !== '');
+  if (texts.length === 0) throw new UnreadableFile({ kind: 'noPdfText', name });
   const title = name.replace(/\.pdf$/i, '');
-  const { lastModified } = file;
-  return new File([`---\ntitle: ${title}\n---\n\n${sections.join('\n')}`], `${title}.md`, { lastModified });
+  const messages = texts.map((content) => ({ role: 'user', content, createdAt: file.lastModified }));
+  return new File([JSON.stringify({ title, messages })], `${title}.json`);
 }
 
 function read(bytes: Uint8Array, name: string): Promise<PdfAnswer> {

@@ -4,7 +4,7 @@ const plural = (count: number, one: string): string => `${count.toLocaleString('
 export const simulate = {
   heading: 'Would your chat need a memory?',
   about:
-    'Drop a chat: a ChatGPT or Claude export, messages as JSON or JSONL, WhatsApp, Markdown, PDF or CSV. It is told again under four policies, in this tab: nothing leaves it and nothing is kept.',
+    'Drop a chat with a model: a ChatGPT or Claude export, messages as JSON or JSONL, Markdown or CSV. It is told again under four policies, in this tab: nothing leaves it and nothing is kept.',
   drop: 'Choose a chat',
   week: 'Take the week of the story',
   chat: 'Conversation',
@@ -15,6 +15,7 @@ export const simulate = {
   dollars: (dollars: string) => `$${dollars}`,
   progress: (done: number, all?: number) =>
     all === undefined ? 'Reading …' : `Request ${done.toLocaleString('en')} of ${all.toLocaleString('en')} …`,
+  noAnswers: 'Nobody answers in this chat, so there is no request to compare. Drop one between a person and a model.',
   notNeeded: (tokens: string, times: string) =>
     `You do not need this: the whole chat has ${tokens} tokens and fits the window. With a memory it would cost ${times} × as much.`,
   needed: (tokens: string, cut: number, kept: number, share: string) =>

@@ -4,7 +4,7 @@ import type { FrontWords } from './en-front.ts';
 export const simulate: FrontWords['simulate'] = {
   heading: '你的对话需要记忆吗？',
   about:
-    '拖入一段对话：ChatGPT 或 Claude 的导出文件、JSON 或 JSONL 消息、WhatsApp、Markdown、PDF 或 CSV。它会在此标签页内按四种策略重放：内容不外传，也不保存。',
+    '拖入一段与模型的对话：ChatGPT 或 Claude 的导出文件、JSON 或 JSONL 消息、Markdown 或 CSV。它会在此标签页内按四种策略重放：内容不外传，也不保存。',
   drop: '选择对话',
   week: '用故事里的一周',
   chat: '对话',
@@ -14,6 +14,7 @@ export const simulate: FrontWords['simulate'] = {
   priceOf: '每百万输入 token 的价格',
   dollars: (dollars) => `${dollars} 美元`,
   progress: (done, all) => (all === undefined ? '正在读取……' : `第 ${done} / ${all} 次请求……`),
+  noAnswers: '这段对话里没有模型的回答，没有可比较的请求。请拖入人与模型之间的对话。',
   notNeeded: (tokens, times) =>
     `你不需要它：整段对话有 ${tokens} 个 token，窗口放得下。用记忆的话，价格会是 ${times} 倍。`,
   needed: (tokens, cut, kept, share) =>

@@ -63,7 +63,7 @@ export async function* replay({ list, window, open }: ReplayOptions, signal: Abo
     };
     const caches = byPolicy(() => new ProviderCache(counter));
     const needs = needsOf(list);
-    const answers = list.flatMap(({ role }, at) => (role === 'assistant' && at > 0 ? [at] : []));
+    const answers = answersIn(list);
     let paid = byPolicy(() => NOTHING_PAID);
     for (const at of answers) {
       const before = list.slice(0, at);
@@ -102,6 +102,10 @@ export async function* replay({ list, window, open }: ReplayOptions, signal: Abo
     await Promise.all(Object.values(memories).map((memory) => memory.close()));
   }
 }
+
+/** Where somebody answers: what is said before is a request. */
+export const answersIn = (list: readonly ChatMessage[]): number[] =>
+  list.flatMap(({ role }, at) => (role === 'assistant' && at > 0 ? [at] : []));
 
 const byPolicy = <Of>(make: () => Of): Record<Policy, Of> =>
   Object.fromEntries(POLICIES.map((policy) => [policy, make()])) as Record<Policy, Of>;

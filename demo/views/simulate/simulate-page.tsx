@@ -1,6 +1,6 @@
 // The simulator: a transcript of the visitor's under four policies, on one axis, with the facts that each would lose.
 import { useRef } from 'preact/hooks';
-import { POLICIES, type Step } from '../../agent/replay/replay.ts';
+import { answersIn, POLICIES, type Step } from '../../agent/replay/replay.ts';
 import { useCell } from '../../state/cell.ts';
 import { type Simulation, WINDOWS } from '../../state/front/simulation.ts';
 import { numbersOf } from '../../words/numbers.ts';
@@ -25,7 +25,7 @@ export function SimulatePage({ state }: { readonly state: Simulation }) {
           <p>{simulate.about}</p>
         </div>
         <Source state={state} />
-        {chosen && <Result state={state} />}
+        {chosen && (answersIn(chosen.list).length > 0 ? <Result state={state} /> : <NoAnswers />)}
       </main>
     </FrontFrame>
   );
@@ -73,6 +73,15 @@ function Source({ state }: { readonly state: Simulation }) {
         </label>
       )}
     </div>
+  );
+}
+
+function NoAnswers() {
+  const { simulate } = useFront();
+  return (
+    <p role="status" class="simulate-verdict" data-testid="verdict" data-ended>
+      {simulate.noAnswers}
+    </p>
   );
 }
 

@@ -165,7 +165,8 @@ describe('what a visitor tells', () => {
     await page.getByText('boat.pdf: 1 conversation, 3 messages read, all kept.').waitFor();
     const answer = await say(page, 'At which pier does the boat lie?');
     expect(answer).toContain('In the conversation “boat”');
-    expect(answer).toContain('pier 7');
+    expect(answer).toContain('The boat lies at pier 7.');
+    expect(answer).not.toContain('#');
     expect(await say(page, '锚有多重？')).toContain('二十公斤');
     await drop('scan.pdf', '<svg width="9" height="9"><rect width="9" height="9" /></svg>');
     await notice('scan.pdf has no text: its pages are pictures.');
@@ -239,6 +240,10 @@ describe('the simulator', () => {
       mimeType: 'application/jsonl',
       buffer: Buffer.from(chat(turns)),
     });
+    const people = '31/12/2024, 21:41 - Ann: Shall we meet?\n31/12/2024, 21:44 - Bo: At nine.\n';
+    const ofPeople = { name: 'chat.txt', mimeType: 'text/plain', buffer: Buffer.from(people) };
+    await page.getByTestId('transcript').setInputFiles(ofPeople);
+    await page.getByText(/Nobody answers in this chat/).waitFor();
     await page.getByTestId('transcript').setInputFiles(file(2));
     const ended = page.locator('[data-testid=verdict][data-ended=true]');
     await ended.getByText(/You do not need this/).waitFor();
