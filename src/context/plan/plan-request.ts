@@ -12,7 +12,6 @@
 //   fit        the view is complete but for its notes: does it fit at all?
 //   notes      the meter among them speaks of the view as it is sent
 import { overviewStatus } from '../../tree/overview/overview.ts';
-import { readBlocks } from '../../tree/overview/system-blocks.ts';
 import { appendNotes, type FinishedDraft } from './append-notes.ts';
 import { type Draft, estimateOf, fillNow, meterOf, type RequestFacts, withEpoch } from './draft.ts';
 import { epochReason, foldCovered, phaseOf } from './epoch.ts';
@@ -86,8 +85,9 @@ function arrivalOf({ state, history, request, common }: RequestInput, known: Led
  * it is the one that was ingested.
  */
 function anchoredUpTo({ ledger, rides }: LedgerState): number {
-  const ends = [...ledger.folds.map(({ to }) => to), ...[...ledger.stubs, ...rides].map(({ index }) => index + 1)];
-  return Math.max(0, ledger.mediaFrom?.index ?? 0, ...ends);
+  const { folds, stubs, mediaFrom } = ledger;
+  const ends = [...folds.map(({ to }) => to), ...[...stubs, ...rides].map(({ index }) => index + 1)];
+  return Math.max(mediaFrom?.index ?? 0, ...ends);
 }
 
 /**
@@ -106,17 +106,18 @@ function isRepeated({ state, history, head }: RequestInput, { isNew, isEdited }:
 function* withFoldsRetold({ input, planning, hiding }: RequestFacts, draft: Draft): Steps<Draft> {
   const { history, isTurnedTo, request } = input;
   const { state, overview } = draft;
-  const { folds, shown } = state.ledger;
+  const { folds, shown, due } = state.ledger;
   const isTakenBack = folds.length < input.state.ledger.folds.length;
-  const isOfAnother = isTurnedTo && blockHashes(overview).compaction !== shown.blocks.compaction;
+  // What a command of this list wrote is shown by the epoch that is due.
+  const isOfAnother = isTurnedTo && !due && blockHashes(overview).compaction !== shown.blocks.compaction;
   if (!isTakenBack && !isOfAnother) return draft;
   const { overviewBlock, withCompaction } = hiding();
   const about = { history, overview: overview.text, window: request.window, planning };
   // What the overview covers by itself is told beside it.
   const isCompacted = folds.some(({ why }) => why !== 'overview-written');
   const block = isCompacted ? (yield* overviewBlock(about, state)).block : '';
-  if (block === (readBlocks(overview.text).compaction ?? '')) return draft;
-  return { ...draft, overview: { ...overview, text: withCompaction(overview.text, block) }, block };
+  const text = withCompaction(overview.text, block);
+  return text === overview.text ? draft : { ...draft, overview: { ...overview, text }, block };
 }
 
 /**

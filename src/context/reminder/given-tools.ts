@@ -46,7 +46,7 @@ export function givenTools(tools: unknown): GivenTools {
     writable: given.some(([name, tool]) => writes(name, tool)),
     compacts: names.has('compact_history'),
     named: {
-      writer: has('note').length > 0 && has('write', 'edit').length === 0 ? 'note' : undefined,
+      writer: names.has('note') && has('write', 'edit').length === 0 ? 'note' : undefined,
       lookUp: names.has('search') ? has('read', 'search') : has('read', 'recall', 'memory'),
     },
   };
