@@ -203,7 +203,7 @@ export class ContextClient {
         history: withLearntCharges(history, learntPerMedium(state.ledger.calibration)),
         kept: at.kept,
         common: history.head + at.shared,
-        isTurnedTo: at.isTurnedTo,
+        isOther: at.isOther,
         head,
         ownHead,
         since: this.#observations.since(),

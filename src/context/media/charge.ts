@@ -22,7 +22,7 @@ function charged(medium: SizedMedium, charges: Charges): number {
   return pictureCharge(charges.picture, width, height);
 }
 
-const IS_TEXT = /^text\/|[/+](?:json|xml|yaml)$/;
+const IS_TEXT = /^text\/|[/+](json|xml|yaml)$/;
 
 function pictureCharge(charge: PictureCharge, width: number, height: number): number {
   const [long, short] = [Math.max(width, height, 1), Math.max(1, Math.min(width, height))];

@@ -85,9 +85,8 @@ function arrivalOf({ state, history, request, common }: RequestInput, known: Led
  * it is the one that was ingested.
  */
 function anchoredUpTo({ ledger, rides }: LedgerState): number {
-  const { folds, stubs, mediaFrom } = ledger;
-  const ends = [...folds.map(({ to }) => to), ...[...stubs, ...rides].map(({ index }) => index + 1)];
-  return Math.max(mediaFrom?.index ?? 0, ...ends);
+  const ends = [...ledger.folds.map(({ to }) => to), ...[...ledger.stubs, ...rides].map(({ index }) => index + 1)];
+  return Math.max(ledger.mediaFrom?.index ?? 0, ...ends);
 }
 
 /**
@@ -104,12 +103,11 @@ function isRepeated({ state, history, head }: RequestInput, { isNew, isEdited }:
  * prepared before may have been another one: the overview is of both.
  */
 function* withFoldsRetold({ input, planning, hiding }: RequestFacts, draft: Draft): Steps<Draft> {
-  const { history, isTurnedTo, request } = input;
+  const { history, isOther, request } = input;
   const { state, overview } = draft;
   const { folds, shown, due } = state.ledger;
   const isTakenBack = folds.length < input.state.ledger.folds.length;
-  // What a command of this list wrote is shown by the epoch that is due.
-  const isOfAnother = isTurnedTo && !due && blockHashes(overview).compaction !== shown.blocks.compaction;
+  const isOfAnother = isOther && (due || blockHashes(overview).compaction !== shown.blocks.compaction);
   if (!isTakenBack && !isOfAnother) return draft;
   const { overviewBlock, withCompaction } = hiding();
   const about = { history, overview: overview.text, window: request.window, planning };

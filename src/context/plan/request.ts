@@ -31,8 +31,8 @@ export interface RequestInput {
   readonly kept: KeptList;
   /** Leading messages that are those of the list which the state is of. */
   readonly common: number;
-  /** Another list was prepared last, or this one was longer then. */
-  readonly isTurnedTo: boolean;
+  /** Another list was prepared last. */
+  readonly isOther: boolean;
   /** Hash of leading system messages, system prompt and tools; tokens and text of the latter two, which are not in the list. */
   readonly head: { readonly hash: string; readonly tokens: number; readonly outside: string };
   readonly overview: OverviewNow;

@@ -28,7 +28,7 @@ export const UNKNOWN_TOOLS: NamedTools = { writer: undefined, lookUp: ['read', '
 const OF_THIS_MEMORY = new Set(['write', 'edit', 'note', 'memory']);
 
 /** Tools whose fields cannot be read, as they are given as a schema object of a library: their name must tell. */
-const WRITES_BY_NAME = /(?:^|[^a-z])(?:write|edit|patch|replace|save|memory|note)/i;
+const WRITES_BY_NAME = /(^|[^a-z])(write|edit|patch|replace|save|memory|note)/i;
 
 /**
  * Reads the tools as the app sends them: a list of any provider's form, or an object by name. A tool of the app's own

@@ -186,5 +186,5 @@ function tellingPart(
 /** The path of a line of the index, `- detail/plan.md: Plan`. */
 const INDEXED = /^- (detail\/.+?\.\w+)/;
 /** The fields that every state has. */
-const STATE_META = /^meta:\n(?:[ \t].*\n)*/m;
-const SAYS_SOMETHING = /^\s*(?:-\s|[\w-]+: (?!""|\{\}|\[\])\S)/m;
+const STATE_META = /^meta:\n([ \t].*\n)*/m;
+const SAYS_SOMETHING = /^\s*(-\s|[\w-]+: (?!""|\{\}|\[\])\S)/m;

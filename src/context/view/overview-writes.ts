@@ -36,7 +36,7 @@ export const EDIT_FIELDS = [
  * words.
  */
 const FAILED =
-  /^[^\p{L}\p{N}]*(?:error|failed|failure|exception|not written|not removed|could not|cannot|未写入|未删除|错误|失败)/iu;
+  /^[^\p{L}\p{N}]*(error|failed|failure|exception|not written|not removed|could not|cannot|未写入|未删除|错误|失败)/iu;
 
 /**
  * The calls from message `from` on that changed overview.md, in order. Reads do not count, nor do calls without a result

@@ -133,6 +133,16 @@ describe('each of two lists', () => {
     expect((await long.ask('Go on.')).epochReason).toBeUndefined();
     expect(readBlocks(await overviewOf(memory)).compaction).toBe(told);
   });
+
+  it('has it also where the other one came between its compaction and its next request', async () => {
+    const memory = await openFixed();
+    const [long, short] = [new Chat(memory), new Chat(memory)];
+    await long.turns(8);
+    await long.ask('And now?');
+    await memory.context.compact.apply(EVERYTHING);
+    expect(wholeText(await short.ask('Something else.'))).not.toMatch(NOT_SHOWN);
+    expect(wholeText(await long.prepare())).toMatch(NOT_SHOWN);
+  });
 });
 
 describe('an undo', () => {

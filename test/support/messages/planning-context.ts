@@ -57,7 +57,7 @@ export const inputOf = (
   history,
   newestEpoch: state.ledger.epoch,
   common: 0,
-  isTurnedTo: false,
+  isOther: false,
   kept: NOTHING_KEPT,
   head: { hash: 'head', tokens: 0, outside: '' },
   overview: TEMPLATE,

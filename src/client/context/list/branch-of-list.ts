@@ -20,7 +20,9 @@ export interface BranchOfList extends GrownList {
   readonly known: number;
   /** Of them those that the list of the ledger begins with. */
   readonly shared: number;
-  /** Another branch was used last, or its list was shorter. */
+  /** Another branch was used last. */
+  readonly isOther: boolean;
+  /** The same, or its list was shorter. */
   readonly isTurnedTo: boolean;
 }
 
@@ -56,8 +58,8 @@ export async function branchBehind(
   const added = grown(known, { head, body: body.slice(known.count - place.count) }, basis.messages);
   const end = basis.branches.find(({ branch, kept }) => branch === preferred && kept.count <= place.count);
   const near = end ? { branch: end, shared: end.kept.count, isLeft: false } : closest(basis.branches, known);
-  const isOther = near !== undefined && near.branch.branch !== basis.branch;
-  const its = isOther ? await engine.contextBasis({ branch: near.branch.branch }) : basis;
+  const isElsewhere = near !== undefined && near.branch.branch !== basis.branch;
+  const its = isElsewhere ? await engine.contextBasis({ branch: near.branch.branch }) : basis;
   if (its.revision !== basis.revision || its.messages !== basis.messages) return undefined;
   const stored = near && its.branch === near.branch.branch ? readLedger(its.rows) : NOTHING;
   const isOwn = near !== undefined && !near.isLeft;
@@ -66,6 +68,7 @@ export async function branchBehind(
   const state: LedgerState = near ? stored : { ...NOTHING, ledger: { ...NEW_LEDGER, calibration } };
   const current = basis.branches.find((one) => one.revision === revision)?.branch;
   const branch = isOwn ? near.branch.branch : revision === 0 ? FIRST_BRANCH : String(revision + 1);
+  const isOther = branch !== current;
   return {
     ...added,
     basis: its,
@@ -75,6 +78,7 @@ export async function branchBehind(
     state: { ...state, ledger: { ...state.ledger, revision, forked: state.ledger.forked || (!isOwn && revision > 0) } },
     known: known.count,
     shared: near?.shared ?? 0,
-    isTurnedTo: branch !== current || (isOwn && added.kept.count !== near.branch.kept.count),
+    isOther,
+    isTurnedTo: isOther || (isOwn && added.kept.count !== near.branch.kept.count),
   };
 }
