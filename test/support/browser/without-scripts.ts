@@ -19,8 +19,6 @@ const PARTS = {
   export: 'export and import',
   write: 'writes of the model',
   branches: 'branches',
-  report: 'report',
-  erase: 'erase',
 };
 const ANSWERED = Object.fromEntries(Object.keys(PARTS).map((call) => [call, 'answered']));
 
@@ -52,8 +50,6 @@ export function describeWithoutScripts(startBrowser: () => Promise<Browser>): vo
           export: () => memory.export(),
           write: () => memory.files.write('detail/a.md', 'The ferry leaves.', { baseRevision: 'seen' }),
           branches: () => memory.context.branches(),
-          report: () => memory.report(),
-          erase: () => memory.erase({ text: 'nowhere' }),
         };
         const outcomes = Object.entries(calls).map(async ([name, call]) => {
           try {
