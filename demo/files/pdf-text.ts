@@ -12,7 +12,7 @@ export async function pdfText(file: File): Promise<File> {
     throw new UnreadableFile({ kind: 'unreadable', name }, { cause });
   });
   const answer = await read(new Uint8Array(bytes), name);
-  if ('reason' in answer) throw new UnreadableFile({ kind: 'damagedPdf', name }, { cause: answer.reason });
+  if ('reason' in answer) throw new UnreadableFile({ kind: 'noPdfText', name }, { cause: answer.reason });
   // Fonts give radicals and ligatures for the characters that were typed.
   const texts = answer.pages.map((page) => page.normalize('NFKC').trim()).filter((text) => text !== '');
   if (texts.length === 0) throw new UnreadableFile({ kind: 'noPdfText', name });
@@ -28,7 +28,7 @@ function read(bytes: Uint8Array, name: string): Promise<PdfAnswer> {
     port1.addEventListener('message', ({ data }: MessageEvent<PdfAnswer>) => resolve(data));
     port1.start();
     // Its code is fetched when the first PDF is dropped.
-    worker.addEventListener('error', () => reject(new UnreadableFile({ kind: 'noPdfReader', name })));
+    worker.addEventListener('error', () => reject(new UnreadableFile({ kind: 'noPdfText', name })));
     worker.postMessage(bytes, [bytes.buffer, port2]);
   }).finally(() => {
     worker.terminate();

@@ -150,9 +150,7 @@ export const zh: Words = {
     notUtf8: (name) => `${name} 不是 UTF-8。请存为 UTF-8 后再试。`,
     noChat: (name) =>
       `${name} 中没有此页面能读取的消息。请拖入 ChatGPT 或 Claude 的导出文件（zip 或 conversations.json）、JSON 或 JSONL 消息、WhatsApp 聊天记录（.txt 或 zip）、Markdown、PDF，或带有“text”列的 CSV。`,
-    noPdfText: (name) => `${name} 没有文本：各页都是图片。请拖入可选中文字的 PDF，或直接拖入文本。`,
-    damagedPdf: (name) => `无法读取 ${name}：文件已损坏或有密码。请另存为无密码的 PDF 后再试。`,
-    noPdfReader: (name) => `未能读取 ${name}：PDF 解析代码没有加载成功。它在首次拖入 PDF 时下载，请联网后再试。`,
+    noPdfText: (name) => `${name} 中没有文本：文件已损坏、有密码，各页都是图片，或当前离线。`,
     unreadable: (name) => `无法读取 ${name}。它是文件夹，还是已被移动？`,
     noZip: (name, detail) => `无法导入 ${name}，没有任何改动。${detail}`,
   },
