@@ -2,10 +2,7 @@
 import type { Words } from '../words/en.ts';
 
 export type FileProblem =
-  | {
-      readonly kind: 'empty' | 'binary' | 'notUtf8' | 'unreadable' | 'noChat' | 'noPdfText';
-      readonly name: string;
-    }
+  | { readonly kind: 'empty' | 'binary' | 'notUtf8' | 'unreadable'; readonly name: string }
   | { readonly kind: 'tooLarge'; readonly name: string; readonly bytes: number; readonly most: number };
 
 /** A file the page cannot take. */

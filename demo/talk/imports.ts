@@ -2,6 +2,7 @@
 import { isWorkingMemoryError, type WorkingMemory } from 'working-memory';
 import { type ConversationsReport, importConversations } from 'working-memory/importers';
 import { formatsOf } from '../files/chat-formats.ts';
+import { NoChat } from '../files/no-chat.ts';
 import { isPdf, pdfText } from '../files/pdf-text.ts';
 import { checkSize, LARGEST_CHAT, UnreadableFile } from '../files/read-file.ts';
 
@@ -22,7 +23,7 @@ const HEAD = 65_536;
 
 /**
  * @param onProgress share of the file that was read
- * @throws UnreadableFile: empty, too large, binary, without messages or text · WorkingMemoryError: the storage is full, and the like
+ * @throws UnreadableFile: empty, too large, binary · NoChat: without messages or text · WorkingMemoryError: the storage is full, and the like
  */
 export async function importChat(
   memory: WorkingMemory,
@@ -35,7 +36,7 @@ export async function importChat(
   const report = await firstThatKeeps(memory, chat, await headOf(chat), ({ read, size = chat.size }) =>
     onProgress(size === 0 ? 0 : read / size),
   );
-  if (!report) throw new UnreadableFile({ kind: 'noChat', name });
+  if (!report) throw new NoChat('noMessages', name);
   const { conversations, messages } = report;
   const told = conversations.filter(({ session }) => session !== undefined);
   return {

@@ -16,7 +16,7 @@ let read = 0;
 
 /**
  * The longest first.
- * @throws UnreadableFile, WorkingMemoryError
+ * @throws UnreadableFile, NoChat, WorkingMemoryError
  */
 export async function transcriptsOf(
   file: File,

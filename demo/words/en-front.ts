@@ -100,6 +100,17 @@ const lanes = {
   saidAt: (turn: number) => `said in turn ${turn}`,
 };
 
-export const frontEn = { front, lanes, simulate };
+const noChat = {
+  noMessages: (name: string) =>
+    `${name} holds no messages that this page can read. Drop a ChatGPT or Claude export (the zip or conversations.json), messages as JSON or JSONL, a WhatsApp chat (.txt or zip), Markdown, PDF, or CSV with a column "text".`,
+  noPdfText: (name: string) =>
+    `${name} has no text: its pages are pictures. Drop a PDF whose text can be selected, or the text itself.`,
+  damagedPdf: (name: string) =>
+    `${name} could not be read: it is damaged or locked by a password. Save it anew without a password and try again.`,
+  noPdfReader: (name: string) =>
+    `${name} was not read: the code that reads PDF did not load. It is fetched with the first PDF; try again with a network.`,
+};
+
+export const frontEn = { front, lanes, simulate, noChat };
 
 export type FrontWords = typeof frontEn;

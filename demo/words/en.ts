@@ -169,9 +169,6 @@ export const en = {
       `${name} has ${size} MB; this page takes files of up to ${most} MB. Nothing was changed.`,
     binary: (name: string) => `${name} is a binary file; this page reads text, Markdown, JSONL and zip.`,
     notUtf8: (name: string) => `${name} is not in UTF-8. Save it as UTF-8 and try again.`,
-    noChat: (name: string) =>
-      `${name} holds no messages. Drop a ChatGPT or Claude export, WhatsApp, JSON, JSONL, Markdown, PDF, or CSV with a column "text".`,
-    noPdfText: (name: string) => `${name} gives no text: damaged, locked, of pictures, or you are offline.`,
     unreadable: (name: string) => `${name} could not be read. Is it a folder, or was it moved meanwhile?`,
     noZip: (name: string, detail: string) => `${name} could not be imported, nothing was changed. ${detail}`,
   },

@@ -91,4 +91,12 @@ const lanes: FrontWords['lanes'] = {
   saidAt: (turn) => `第 ${turn} 轮说的`,
 };
 
-export const frontZh: FrontWords = { front, lanes, simulate };
+const noChat: FrontWords['noChat'] = {
+  noMessages: (name) =>
+    `${name} 中没有此页面能读取的消息。请拖入 ChatGPT 或 Claude 的导出文件（zip 或 conversations.json）、JSON 或 JSONL 消息、WhatsApp 聊天记录（.txt 或 zip）、Markdown、PDF，或带有“text”列的 CSV。`,
+  noPdfText: (name) => `${name} 没有文本：各页都是图片。请拖入可选中文字的 PDF，或直接拖入文本。`,
+  damagedPdf: (name) => `无法读取 ${name}：文件已损坏或有密码。请另存为无密码的 PDF 后再试。`,
+  noPdfReader: (name) => `未能读取 ${name}：PDF 解析代码没有加载成功。它在首次拖入 PDF 时下载，请联网后再试。`,
+};
+
+export const frontZh: FrontWords = { front, lanes, simulate, noChat };

@@ -148,9 +148,6 @@ export const zh: Words = {
     tooLarge: (name, size, most) => `${name} 有 ${size} MB；此页面最多接受 ${most} MB 的文件。没有任何改动。`,
     binary: (name) => `${name} 是二进制文件；此页面读取文本、Markdown、JSONL 和 zip。`,
     notUtf8: (name) => `${name} 不是 UTF-8。请存为 UTF-8 后再试。`,
-    noChat: (name) =>
-      `${name} 中没有此页面能读取的消息。请拖入 ChatGPT 或 Claude 的导出文件（zip 或 conversations.json）、JSON 或 JSONL 消息、WhatsApp 聊天记录（.txt 或 zip）、Markdown、PDF，或带有“text”列的 CSV。`,
-    noPdfText: (name) => `${name} 中没有文本：文件已损坏、有密码，各页都是图片，或当前离线。`,
     unreadable: (name) => `无法读取 ${name}。它是文件夹，还是已被移动？`,
     noZip: (name, detail) => `无法导入 ${name}，没有任何改动。${detail}`,
   },

@@ -41,7 +41,8 @@ export interface Home {
 }
 
 export async function openHome(address: Address, words: Words): Promise<Home> {
-  const notices = createNotices(address.language, words);
+  const front = await loadFrontWords(address.language);
+  const notices = createNotices(address.language, words, front);
   const memory: WorkingMemory = await openWorkingMemory({
     ...homeOptions(address.language),
     worker: killableWorker().start,
@@ -64,7 +65,7 @@ export async function openHome(address: Address, words: Words): Promise<Home> {
   return {
     address,
     words,
-    front: await loadFrontWords(address.language),
+    front,
     notices,
     lines,
     known,

@@ -42,7 +42,8 @@ export interface Simulation {
 
 export async function openSimulation(address: Address, words: Words): Promise<Simulation> {
   const { language } = address;
-  const notices = createNotices(language, words);
+  const front = await loadFrontWords(language);
+  const notices = createNotices(language, words, front);
   const transcripts = createCell<readonly Transcript[]>([]);
   const chosen = createCell<Transcript | undefined>(undefined);
   const window = createCell(FIRST_WINDOW);
@@ -95,7 +96,7 @@ export async function openSimulation(address: Address, words: Words): Promise<Si
   return {
     address,
     words,
-    front: await loadFrontWords(language),
+    front,
     notices,
     transcripts,
     chosen,

@@ -169,10 +169,10 @@ describe('what a visitor tells', () => {
     expect(answer).not.toContain('#');
     expect(await say(page, '锚有多重？')).toContain('二十公斤');
     await drop('scan.pdf', '<svg width="9" height="9"><rect width="9" height="9" /></svg>');
-    await notice('scan.pdf gives no text');
+    await notice('scan.pdf has no text: its pages are pictures.');
     const damaged = { name: 'torn.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 and no more') };
     await page.getByTestId('file').setInputFiles(damaged);
-    await notice('torn.pdf gives no text');
+    await notice('torn.pdf could not be read: it is damaged or locked');
     expect(complaints).toEqual([]);
   });
 

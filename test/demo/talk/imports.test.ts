@@ -1,12 +1,13 @@
 // A dropped chat becomes conversations that are found and quoted; what is none is refused with what to do.
 import { strToU8, zipSync } from 'fflate';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { fileProblemText, UnreadableFile } from '../../../demo/files/read-file.ts';
+import { createNotices } from '../../../demo/state/notices.ts';
 import { homeOptions } from '../../../demo/talk/home-options.ts';
 import { type Imported, importChat } from '../../../demo/talk/imports.ts';
 import { type Reply, Talk } from '../../../demo/talk/talk.ts';
 import { en } from '../../../demo/words/en.ts';
 import { frontEn } from '../../../demo/words/en-front.ts';
+import type { Language } from '../../../demo/words/words.ts';
 import { zh } from '../../../demo/words/zh.ts';
 import { frontZh } from '../../../demo/words/zh-front.ts';
 import type { WorkingMemory } from '../../../src/api/memory.ts';
@@ -29,6 +30,14 @@ const SAID = [
 ] as const;
 const MESSAGES = SAID.map(({ role, text }) => ({ role, content: text }));
 const CHATGPT = JSON.stringify([chatgptConversation('c-1', 'A trip to Skye', SAID)]);
+
+/** As the page tells of it. */
+function noticeOf(error: unknown, language: Language = 'en'): string | undefined {
+  const [words, front] = language === 'en' ? [en, frontEn] : [zh, frontZh];
+  const notices = createNotices(language, words, front);
+  notices.fail(error);
+  return notices.latest.get()?.text;
+}
 
 const quoted = (reply: Reply) => (reply.kind === 'quoted' ? reply.known : undefined);
 
@@ -88,9 +97,8 @@ describe('a dropped file', () => {
     ['damaged.zip', strToU8('PK\u0003 and nothing else'), /no messages/],
   ] as const)('that is none is refused with what to do: %s', async (name, content, reason) => {
     const error = await drop(name, content).catch((thrown: unknown) => thrown);
-    if (!(error instanceof UnreadableFile)) throw error;
-    expect(fileProblemText(error.problem, en)).toMatch(reason);
-    expect(fileProblemText(error.problem, zh)).toMatch(/\p{Script=Han}/u);
+    expect(noticeOf(error)).toMatch(reason);
+    expect(noticeOf(error, 'zh-CN')).toMatch(/\p{Script=Han}/u);
     expect(await memory.sessions.list()).toHaveLength(1);
   });
 });
@@ -100,8 +108,7 @@ it('a file without end is refused before it is read, one of years of chats is no
     Object.defineProperty(new File([CHATGPT], 'conversations.json'), 'size', { value: megabytes * 1024 * 1024 });
   expect((await importChat(memory, weighing(100), () => {})).read).toBe(2);
   const error = await importChat(memory, weighing(200), () => {}).catch((thrown: unknown) => thrown);
-  if (!(error instanceof UnreadableFile)) throw error;
-  expect(fileProblemText(error.problem, en)).toMatch(/has 200 MB; this page takes files of up to 128 MB/);
+  expect(noticeOf(error)).toMatch(/has 200 MB; this page takes files of up to 128 MB/);
 });
 
 describe('an imported conversation', () => {
