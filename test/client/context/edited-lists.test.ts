@@ -12,13 +12,19 @@ const EVERYTHING = { target: 'conversation', keepRecent: 0 } as const;
 const NOT_SHOWN = /Messages \d+–\d+ of this conversation are not shown\./;
 const overviewOf = async (memory: WorkingMemory): Promise<string> => (await memory.files.read('overview.md')).text;
 
+/** Before the request that shows it. */
+async function compacted(): Promise<{ memory: WorkingMemory; chat: Chat }> {
+  const memory = await openFixed();
+  const chat = new Chat(memory);
+  await chat.turns(8);
+  await chat.ask('And now?');
+  await memory.context.compact.apply(EVERYTHING);
+  return { memory, chat };
+}
+
 describe('a list that the app changed', () => {
   it('comes back whole when it is cut to where a compaction hid it', async () => {
-    const memory = await openFixed();
-    const chat = new Chat(memory);
-    await chat.turns(8);
-    await chat.ask('And now?');
-    await memory.context.compact.apply(EVERYTHING);
+    const { chat } = await compacted();
     const { hidden } = await chat.prepare();
     const [fold] = hidden;
     expect(fold?.from).toBe(0);
@@ -48,11 +54,7 @@ describe('a list that the app changed', () => {
   });
 
   it('shows what a compaction hid, and neither it nor the overview tells that it is hidden', async () => {
-    const memory = await openFixed();
-    const chat = new Chat(memory);
-    await chat.turns(8);
-    await chat.ask('And now?');
-    await memory.context.compact.apply(EVERYTHING);
+    const { memory, chat } = await compacted();
     expect(wholeText(await chat.prepare())).toMatch(NOT_SHOWN);
     expect(await overviewOf(memory)).toMatch(NOT_SHOWN);
     chat.messages.splice(0, 1, { role: 'user', content: 'Other words.' });
@@ -120,11 +122,8 @@ describe('a list that the app changed', () => {
 
 describe('each of two lists', () => {
   it('has in the overview what of it is hidden, whenever it is the one that is prepared', async () => {
-    const memory = await openFixed();
-    const [long, short] = [new Chat(memory), new Chat(memory)];
-    await long.turns(8);
-    await long.ask('And now?');
-    await memory.context.compact.apply(EVERYTHING);
+    const { memory, chat: long } = await compacted();
+    const short = new Chat(memory);
     await long.prepare();
     const { compaction: told } = readBlocks(await overviewOf(memory));
     expect(wholeText(await short.ask('Something else.'))).not.toMatch(NOT_SHOWN);
@@ -135,11 +134,8 @@ describe('each of two lists', () => {
   });
 
   it('has it also where the other one came between its compaction and its next request', async () => {
-    const memory = await openFixed();
-    const [long, short] = [new Chat(memory), new Chat(memory)];
-    await long.turns(8);
-    await long.ask('And now?');
-    await memory.context.compact.apply(EVERYTHING);
+    const { memory, chat: long } = await compacted();
+    const short = new Chat(memory);
     expect(wholeText(await short.ask('Something else.'))).not.toMatch(NOT_SHOWN);
     expect(wholeText(await long.prepare())).toMatch(NOT_SHOWN);
   });
