@@ -1,5 +1,7 @@
-// A dropped file of which no chat can be made; the front pages say why (words/en-front.ts).
-export type NoChatReason = 'noMessages' | 'noPdfText' | 'damagedPdf' | 'noPdfReader';
+// A dropped file of which no chat can be made, and what the front pages say of it.
+import type { FrontWords } from '../words/front.ts';
+
+type NoChatReason = keyof FrontWords['noChat'];
 
 export class NoChat extends Error {
   readonly reason: NoChatReason;
@@ -12,3 +14,8 @@ export class NoChat extends Error {
     this.file = file;
   }
 }
+
+export const noChatText =
+  ({ noChat }: FrontWords) =>
+  (error: unknown): string | undefined =>
+    error instanceof NoChat ? noChat[error.reason](error.file) : undefined;

@@ -3,9 +3,7 @@ import { isWorkingMemoryError } from 'working-memory';
 import { BrainError } from '../brain/brain.ts';
 import { problemText } from '../brain/problem-text.ts';
 import { type Cell, createCell } from './cell.ts';
-import { NoChat } from '../files/no-chat.ts';
 import { fileProblemText, UnreadableFile } from '../files/read-file.ts';
-import type { FrontWords } from '../words/front.ts';
 import type { Language, Words } from '../words/words.ts';
 
 export interface Notice {
@@ -22,24 +20,27 @@ export interface Notices {
   clear(): void;
 }
 
-/** @param front of a page that takes chats */
-export function createNotices(language: Language, words: Words, front?: FrontWords): Notices {
+/** @param ownText of an error that only this page knows */
+export function createNotices(
+  language: Language,
+  words: Words,
+  ownText?: (error: unknown) => string | undefined,
+): Notices {
   const latest = createCell<Notice | undefined>(undefined);
   let number = 0;
   const show = (tone: Notice['tone'], text: string): void => latest.set({ tone, text, number: ++number });
   return {
     latest,
     say: (text) => show('plain', text),
-    fail: (error) => show('error', errorText(error, language, words, front)),
+    fail: (error) => show('error', ownText?.(error) ?? errorText(error, language, words)),
     clear: () => latest.set(undefined),
   };
 }
 
 /** The library's messages say what happened and what to do: they are shown as they are. */
-function errorText(error: unknown, language: Language, words: Words, front?: FrontWords): string {
+function errorText(error: unknown, language: Language, words: Words): string {
   if (error instanceof BrainError) return problemText(language, error.problem);
   if (error instanceof UnreadableFile) return fileProblemText(error.problem, words);
-  if (error instanceof NoChat && front) return front.noChat[error.reason](error.file);
   if (isWorkingMemoryError(error)) return error.message;
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,5 +1,6 @@
 // The first screen's state: one memory for all visits, what was said in this one, and what is known.
 import { openWorkingMemory, type WorkingMemory } from 'working-memory';
+import { noChatText } from '../../files/no-chat.ts';
 import { homeOptions } from '../../talk/home-options.ts';
 import { type Known, type Reply, Talk } from '../../talk/talk.ts';
 import type { Imported } from '../../talk/imports.ts';
@@ -42,7 +43,7 @@ export interface Home {
 
 export async function openHome(address: Address, words: Words): Promise<Home> {
   const front = await loadFrontWords(address.language);
-  const notices = createNotices(address.language, words, front);
+  const notices = createNotices(address.language, words, noChatText(front));
   const memory: WorkingMemory = await openWorkingMemory({
     ...homeOptions(address.language),
     worker: killableWorker().start,

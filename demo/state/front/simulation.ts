@@ -4,6 +4,7 @@ import { PlainAgent } from '../../agent/lanes/plain-agent.ts';
 import { replay, type Step } from '../../agent/replay/replay.ts';
 import { TokenCounter } from '../../agent/token-counter.ts';
 import type { ChatMessage } from '../../brain/brain.ts';
+import { noChatText } from '../../files/no-chat.ts';
 import { scriptedBrain } from '../../story/scripted-brain.ts';
 import { week } from '../../story/week/week.ts';
 import type { Transcript } from '../../talk/transcripts.ts';
@@ -43,7 +44,7 @@ export interface Simulation {
 export async function openSimulation(address: Address, words: Words): Promise<Simulation> {
   const { language } = address;
   const front = await loadFrontWords(language);
-  const notices = createNotices(language, words, front);
+  const notices = createNotices(language, words, noChatText(front));
   const transcripts = createCell<readonly Transcript[]>([]);
   const chosen = createCell<Transcript | undefined>(undefined);
   const window = createCell(FIRST_WINDOW);

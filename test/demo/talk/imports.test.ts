@@ -1,6 +1,7 @@
 // A dropped chat becomes conversations that are found and quoted; what is none is refused with what to do.
 import { strToU8, zipSync } from 'fflate';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { noChatText } from '../../../demo/files/no-chat.ts';
 import { createNotices } from '../../../demo/state/notices.ts';
 import { homeOptions } from '../../../demo/talk/home-options.ts';
 import { type Imported, importChat } from '../../../demo/talk/imports.ts';
@@ -34,7 +35,7 @@ const CHATGPT = JSON.stringify([chatgptConversation('c-1', 'A trip to Skye', SAI
 /** As the page tells of it. */
 function noticeOf(error: unknown, language: Language = 'en'): string | undefined {
   const [words, front] = language === 'en' ? [en, frontEn] : [zh, frontZh];
-  const notices = createNotices(language, words, front);
+  const notices = createNotices(language, words, noChatText(front));
   notices.fail(error);
   return notices.latest.get()?.text;
 }
