@@ -262,7 +262,7 @@ export function describeWithoutScripts(startBrowser: () => Promise<Browser>): vo
       await page.waitForFunction(() => window.workingMemory !== undefined);
       const before = served.site.served.length;
       await page.evaluate(async () => {
-        window.memory = await window.workingMemory.openWorkingMemory({ session: 'idle' });
+        window.memory = await window.workingMemory.openWorkingMemory({ session: 'idle', workspace: 'ann' });
       });
       const isWarm = (): boolean => served.site.served.slice(before).some((path) => path.startsWith('/bundle-'));
       await expect.poll(isWarm, { timeout: 20_000 }).toBe(true);
@@ -270,6 +270,11 @@ export function describeWithoutScripts(startBrowser: () => Promise<Browser>): vo
       await page.waitForLoadState('networkidle');
       served.site.withholdScripts(true);
       expect(await failures(page)).toEqual(ANSWERED);
+      const { requests, sessions } = await page.evaluate(async () => {
+        const { memory } = window;
+        return { ...(await memory.report()), ...(await memory.erase({ text: 'nowhere' })) };
+      });
+      expect([requests, sessions]).toEqual([0, []]);
       await page.close();
     });
   });
