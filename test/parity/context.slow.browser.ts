@@ -1,5 +1,5 @@
 // The next prompt is made on the app's thread out of what the engine holds: it must be the same prompt wherever that is.
-import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Recovery } from '../../src/api/recovery.ts';
 import type { Runtime, WorkingMemory } from '../../src/api/memory.ts';
 import type { EngineStatus } from '../../src/boundary/engine.ts';
@@ -11,20 +11,10 @@ import { openaiChat } from '../../src/entries/lenses.ts';
 import { Listeners } from '../../src/client/listeners.ts';
 import { resolveSettings, type Settings } from '../../src/options/options.ts';
 import { engineInWorker } from '../support/browser/engine-in-worker.ts';
-import { start as startHooked } from '../support/browser/hooked-worker.ts?bundled-worker';
+import { startWorker } from '../support/browser/hooked-memories.ts';
 import { startOnThisThread } from '../../src/host/same-thread.ts';
 import { type ChatMessage, words } from '../support/messages/chat.ts';
 import { countingIds } from '../support/fakes/fakes.ts';
-
-const workers: Worker[] = [];
-const memoryWorker = (): Worker => {
-  const worker = startHooked();
-  workers.push(worker);
-  return worker;
-};
-afterEach(() => {
-  for (const worker of workers.splice(0)) worker.terminate();
-});
 
 type Open = () => Promise<WorkingMemory>;
 
@@ -80,7 +70,7 @@ const inProcess = (): Open =>
 
 const throughWorker = (): Open =>
   opener(`session-${crypto.randomUUID()}`, async (settings) => {
-    const { engine, end } = await engineInWorker(memoryWorker, settings);
+    const { engine, end } = await engineInWorker(startWorker, settings);
     return {
       engine: async () => engine,
       async close() {
