@@ -2,8 +2,9 @@
 // time and runs the tests that can notice it, the nearest first. Killed is what a test fails of; what comes late is named
 // and counted for neither side. Prints each change that no test notices. Not part of CI.
 //
-// The known mutants come first, also those of the engine and of the kernel, which is compiled anew for each; rules make the others, and a seed draws the sample. Those that change nothing to be
-// noticed are listed with the reason, and left out.
+// The known mutants come first, also those of the engine and of the kernel, which is compiled anew for each. Rules make
+// the others, and a seed draws the sample. Those that change nothing to be noticed are listed with the reason, and left
+// out.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
