@@ -2,13 +2,15 @@
 // time and runs the tests that can notice it, the nearest first. Killed is what a test fails of; what comes late is named
 // and counted for neither side. Prints each change that no test notices. Not part of CI.
 //
-// The known mutants come first; rules make the others, and a seed draws the sample. Those that change nothing to be
-// noticed are listed with the reason, and left out.
+// The known mutants come first, also those of the engine and of the kernel, which is compiled anew for each. Rules make
+// the others, and a seed draws the sample. Those that change nothing to be noticed are listed with the reason, and left
+// out.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { nearestTests, rooms } from './mutants/nearest-tests.mjs';
+import { build } from './build.mjs';
+import { nearestTests, roomOf, rooms } from './mutants/nearest-tests.mjs';
 import { mutantsOf, sampleOf } from './mutants/rules.mjs';
 import { trying } from './mutants/tried.mjs';
 
@@ -71,13 +73,15 @@ if (values.list) {
   process.exit(0);
 }
 
+build();
 const nearest = nearestTests(ROOT);
 const { run, tried, close } = trying(ROOT, PATIENCE);
 process.on('SIGINT', () => process.exit(1)).on('exit', close);
 
 const seconds = () => Math.round(performance.now() / 1000);
-for (const room of new Set(chosen.map(({ path }) => rooms.find((folder) => path.startsWith(`${folder}/`))))) {
-  const { passed, failure, late } = await run(nearest.ofRoom(room));
+const elsewhere = chosen.filter(({ path }) => !roomOf(path)).flatMap((mutant) => nearest.of(mutant).flat());
+for (const room of new Set(chosen.map(({ path }) => roomOf(path) ?? 'elsewhere'))) {
+  const { passed, failure, late } = await run(room === 'elsewhere' ? elsewhere : nearest.ofRoom(room));
   if (failure ?? late)
     throw new Error(`Without a change, "${(failure ?? late).title}" fails: ${(failure ?? late).message}`);
   console.log(`${room}: ${passed} tests pass without a change (${seconds()} s)`);

@@ -39,6 +39,7 @@ const ROOMS = {
   ],
 };
 export const rooms = Object.keys(ROOMS);
+export const roomOf = (path) => rooms.find((folder) => path.startsWith(`${folder}/`));
 
 /** @param {string} root */
 export function nearestTests(root) {
@@ -80,10 +81,11 @@ export function nearestTests(root) {
     ofRoom: (room) => ROOMS[room].flatMap(testsIn),
     /**
      * Three sets: what stands nearest, the rest of the room's own folder, and what tells of it elsewhere. Tests that never
-     * load the source are in none.
+     * load the source are in none. Outside of the rooms, the tests that are named.
      */
     of({ path, tests }) {
-      const room = rooms.find((folder) => path.startsWith(`${folder}/`));
+      const room = roomOf(path);
+      if (!room) return [tests.flatMap(testsIn)];
       const own = join(dirname(path).replace(/^src/, 'test'), `${basename(path, '.ts')}.test.ts`);
       const named = tests?.flatMap(testsIn) ?? [];
       const folder = room.replace(/^src/, 'test');

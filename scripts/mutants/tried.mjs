@@ -1,8 +1,9 @@
 // Tries changes in a copy of the tree, so that the tree stays as it is.
-import { fork } from 'node:child_process';
+import { execFileSync, fork } from 'node:child_process';
 import {
   cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -25,17 +26,31 @@ function copyOf(root) {
         recursive: true,
         filter: (path) => !path.endsWith('/node_modules'),
       });
-  for (const linked of ['node_modules', 'dist', 'build'])
+  for (const linked of ['node_modules', 'dist'])
     if (existsSync(join(root, linked))) symlinkSync(join(root, linked), join(copy, linked));
+  // The kernel of the copy is compiled there.
+  mkdirSync(join(copy, 'build'));
+  for (const { name } of readdirSync(join(root, 'build'), { withFileTypes: true }).filter((one) => one.isDirectory()))
+    symlinkSync(join(root, 'build', name), join(copy, 'build', name));
   return copy;
 }
+
+const KERNEL = /^assembly\//;
+const KERNEL_TEXTS = ['src/kernel/wasm-text.ts', 'src/kernel/words-text.ts'];
 
 /** @param {string} root @param {number} patience how long one set of tests may take, ms */
 export function trying(root, patience) {
   const copy = copyOf(root);
   let vitest;
-  /** The file that the former change was taken back from. */
-  let restored;
+  /** What the former change was taken back from. */
+  let restored = [];
+
+  /** Of a file that was written, those that the tests load. */
+  function loadedOf(path) {
+    if (!KERNEL.test(path)) return [join(copy, path)];
+    execFileSync(process.execPath, [join(copy, 'scripts/build-kernel.mjs')]);
+    return KERNEL_TEXTS.map((text) => join(copy, text));
+  }
 
   const started = async () => {
     if (vitest) return vitest;
@@ -62,7 +77,7 @@ export function trying(root, patience) {
       runner.on('message', settle).on('exit', ended);
       runner.send({
         tests: tests.map((test) => join(copy, test)),
-        changed: restored ? [restored, ...changed] : changed,
+        changed: [...restored, ...changed],
       });
     });
     if (answer.passed === undefined) end();
@@ -79,15 +94,16 @@ export function trying(root, patience) {
       writeFileSync(file, source.slice(0, start) + text + source.slice(to));
       let late;
       try {
+        const changed = loadedOf(path);
         for (const tests of sets) {
-          const answer = await run(tests, [file]);
+          const answer = await run(tests, changed);
           if (answer.failure) return answer;
           late ??= answer.late;
         }
         return { late };
       } finally {
         writeFileSync(file, source);
-        restored = file;
+        restored = loadedOf(path);
       }
     },
     close() {

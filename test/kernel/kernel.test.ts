@@ -80,6 +80,16 @@ test('without a floor below 1 nothing decays, and equal importances leave in ord
   expect(slotsOf(kernel.victims({ now: 9 * HOUR, step: 0 }, request).victims)).toEqual([0, 1, 2]);
 });
 
+test('an item that is yet to expire leaves by the floor once decay has reached it', () => {
+  const { kernel } = openKernel({ key: 'priority', decayFloor: 0.1, softMs: 1_000 * HOUR });
+  kernel.add(columns({ importance: 0.6, createdAt: 0 }));
+  kernel.add(columns({ importance: 0.5, createdAt: 100 * HOUR }));
+  const request = { newcomers: [], leaving: [], overItems: 2, overTokens: 0 };
+  const order = (now: number): number[] => slotsOf(kernel.victims({ now, step: 0 }, request).victims);
+  expect(order(200 * HOUR), 'the older one has decayed for longer').toEqual([0, 1]);
+  expect(order(400 * HOUR), 'both are on the floor').toEqual([1, 0]);
+});
+
 test('an item from the future is of age 0: it leaves by its importance, until its time has come', () => {
   const { kernel } = openKernel({ key: 'priority', softMs: Infinity });
   const year = 8_760 * HOUR;

@@ -149,7 +149,6 @@ function* compact(facts: RequestFacts, draft: Draft, { selection, trigger }: Roo
   const undoes = sent.ledger.epoch > 0 ? { receipt, state: sent } : undefined;
   const result = {
     ...plan,
-    tokens: { before, after },
     applied: true,
     trigger,
     ...(undoes && { receipt }),

@@ -204,7 +204,7 @@ function requestPlan(facts: RequestFacts, draft: FinishedDraft, before: LedgerSt
     hidden,
     stubs: state.ledger.stubs.map(({ hash: _, tokens: _tokens, shown: _shown, ...stub }) => stub),
     reminder,
-    compaction: compaction?.result,
+    compaction: compaction && { ...compaction.result, tokens: { ...compaction.result.tokens, after: estimated } },
     event: {
       type: 'request-prepared',
       epoch: state.ledger.epoch,

@@ -1,0 +1,68 @@
+// When the context engine makes room by itself, how much, and when it stops trying.
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { WorkingMemory } from '../../../src/api/memory.ts';
+import type { OpenOptions } from '../../../src/entries/index.ts';
+import type { Prepared } from '../../../src/context/plan/prepared.ts';
+import { Chat, words } from '../../support/messages/chat.ts';
+import { openFixed } from '../../support/fixed-memory.ts';
+
+async function opened(context: NonNullable<OpenOptions['context']>): Promise<WorkingMemory> {
+  const memory = await openFixed({ context });
+  onTestFinished(() => memory.close());
+  return memory;
+}
+
+const winsLittle = ({ compaction }: Prepared<unknown>): boolean =>
+  compaction !== undefined && compaction.tokens.after > compaction.tokens.before * 0.9;
+
+/** So many turns of about fifty tokens; the requests of them all. */
+async function talk(memory: WorkingMemory, turns: number) {
+  const chat = new Chat(memory);
+  const requests = [];
+  for (let turn = 0; turn < turns; turn++) {
+    requests.push(await chat.ask(`Question ${turn}: ${words(20, `t${turn}w`)}`));
+    chat.answer(`Answer ${turn}: ${words(20, `a${turn}w`)}`);
+  }
+  return requests;
+}
+
+describe('the fallback', () => {
+  it('makes room for many requests', async () => {
+    const requests = await talk(await opened({ window: 2000 }), 45);
+    const fallbacks = requests.flatMap(({ compaction }, turn) => (compaction ? [turn] : []));
+    expect(fallbacks.length).toBeGreaterThanOrEqual(2);
+    const [first = 0, second = 0] = fallbacks;
+    // From a quarter of the window to three quarters of it, fifty tokens a turn.
+    expect(second - first).toBeGreaterThanOrEqual(15);
+    expect(requests[first]?.meta.fill).toBeLessThan(0.3);
+  });
+
+  it('says how large the request is that it leaves, with the summary in it', async () => {
+    const requests = await talk(await opened({ window: 2000 }), 30);
+    const made = requests.find(({ compaction }) => compaction);
+    expect(made?.compaction?.tokens.after).toBe(made?.meta.tokensUsed);
+  });
+
+  it('keeps a tenth of the window free of what is only estimated, however late it is set', async () => {
+    const requests = await talk(await opened({ window: 2000, fallbackAt: 0.99 }), 55);
+    expect(requests.filter(({ compaction }) => compaction).length).toBeGreaterThanOrEqual(2);
+    const largest = Math.max(...requests.map(({ meta }) => meta.tokensUsed));
+    expect(largest * 1.1).toBeLessThanOrEqual(2000);
+  });
+
+  it('stops after two that won little in one turn, and tries again in the next', async () => {
+    const memory = await opened({ window: 4000, fallbackAt: 0.2 });
+    const chat = new Chat(memory, { system: words(3000, 'rule') });
+    const turnOf = async (question: string): Promise<boolean[]> => {
+      const requests = [await chat.ask(question)];
+      for (let call = 0; call < 16; call++) {
+        chat.called('look', { at: call }, words(12, `${question}${call}w`));
+        requests.push(await chat.prepare());
+      }
+      expect(requests.at(-1)?.meta.fill, 'beyond the fallback, and yet none').toBeGreaterThan(0.25);
+      return requests.filter(({ compaction }) => compaction).map(winsLittle);
+    };
+    expect(await turnOf('First')).toEqual([true, true]);
+    expect(await turnOf('Second')).toEqual([true, true]);
+  });
+});
