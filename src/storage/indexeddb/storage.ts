@@ -49,7 +49,7 @@ export function idbStorage({ name = 'working-memory' }: IdbStorageOptions = {}):
     return opening;
   };
 
-  /** Runs `work` in one transaction; one that writes resolves after its `complete` event. */
+  /** Runs `work` in one transaction; one that writes resolves after its `complete` event. False undoes its writes. */
   async function transact<T>(
     stores: readonly string[],
     mode: 'readonly' | 'readwrite',
@@ -96,26 +96,29 @@ export function idbStorage({ name = 'working-memory' }: IdbStorageOptions = {}):
         [...scope],
         'readwrite',
         async (transaction) => {
-          const { manifest, marked } = await storedManifest(transaction, address);
-          if (!isUnchanged(manifest, basis, address.session)) return false;
           const open = (store: string) => transaction.objectStore(store) as unknown as WritableStore;
-          const writes: Promise<unknown>[] = [];
-          const issue = (write: Promise<unknown>): void => {
-            // A later request may throw before this promise is awaited; its rejection must not count as unhandled.
-            write.catch(() => undefined);
-            writes.push(write);
+          const requests: Promise<unknown>[] = [];
+          const issue = <Answer>(request: Promise<Answer>): Promise<Answer> => {
+            // A later one may throw before this promise is awaited; its rejection must not count as unhandled.
+            request.catch(() => undefined);
+            requests.push(request);
+            return request;
           };
+          // Answered before the writes, which need not wait for it: where another owner was faster, they are undone.
+          const stored = issue(storedManifest(transaction, address));
           for (const { store, key, value } of batch.rows) {
             issue(value ? open(store).put(value, keyOf(address, key)) : open(store).delete(keyOf(address, key)));
           }
-          const { version } = batch.manifest;
-          if (marked !== version) issue(open('manifest').put({ version }, keyOf(address)));
           const record: StoredRecord = { ...batch.entry, manifest: batch.manifest };
           issue(open('journal').put(record, keyOf(address, batch.entry.head)));
           if (batch.dropJournalUpTo > 0) {
             issue(open('journal').delete(IDBKeyRange.bound(keyOf(address, 0), keyOf(address, batch.dropJournalUpTo))));
           }
-          await Promise.all(writes);
+          const { manifest, marked } = await stored;
+          if (!isUnchanged(manifest, basis, address.session)) return false;
+          const { version } = batch.manifest;
+          if (marked !== version) issue(open('manifest').put({ version }, keyOf(address)));
+          await Promise.all(requests);
           return true;
         },
         batch.durability,
@@ -231,9 +234,10 @@ async function run<T>(transaction: Transaction, work: (transaction: Transaction)
   done.catch(() => undefined);
   try {
     const value = await work(transaction);
+    if (value === false) abort(transaction);
     // On a full disk every request may succeed and only the commit of the transaction fail. One that reads has its
     // answers by now, and Chromium ends it as failed where a value was lost.
-    if (mode === 'readwrite') await done;
+    else if (mode === 'readwrite') await done;
     return value;
   } catch (error) {
     // One that is over already carries the reason: requests made since only say that it is.
