@@ -1,4 +1,4 @@
-// Eight builds: `--mode worker`, `--mode development-worker`, `--mode embedding-worker`, `--mode transformers-worker` and `--mode standalone` (one self-contained file each), `--mode
+// Nine builds: `--mode worker`, `--mode development-worker`, `--mode embedding-worker`, `--mode transformers-worker`, `--mode serve-embedder` and `--mode standalone` (one self-contained file each), `--mode
 // cli` (the command line, which imports only what the package exports), `--mode library` (the other entries, and the licences of all that was bundled), `--mode demo` (the page, which imports only what
 // the package exports).
 import { createHash } from 'node:crypto';
@@ -92,6 +92,8 @@ const ONE_FILE: Record<
   },
   'embedding-worker': { entry: 'worker/embedding.ts', plugins: [smaller(), putIn()] },
   'transformers-worker': { entry: 'worker/transformers.ts', plugins: [smaller()] },
+  // Without an `import()` behind it: Vite's default format of workers cannot be split, and an app imports it in one.
+  'serve-embedder': { entry: 'src/entries/serve-embedder.ts', plugins: [putIn()], output: { minify: false } },
   // Nothing is imported while it runs.
   standalone: {
     entry: 'src/entries/standalone.ts',
