@@ -1,4 +1,4 @@
-// Seven builds: `--mode worker`, `--mode embedding-worker`, `--mode transformers-worker` and `--mode standalone` (one self-contained file each), `--mode
+// Nine builds: `--mode worker`, `--mode development-worker`, `--mode embedding-worker`, `--mode transformers-worker`, `--mode serve-embedder` and `--mode standalone` (one self-contained file each), `--mode
 // cli` (the command line, which imports only what the package exports), `--mode library` (the other entries, and the licences of all that was bundled), `--mode demo` (the page, which imports only what
 // the package exports).
 import { createHash } from 'node:crypto';
@@ -10,6 +10,9 @@ import { bundledLicences } from './scripts/bundled-licences.ts';
 import { partAddresses, WORKER_CHUNKS, workerFiles, workerSource } from './scripts/worker-files.ts';
 
 const packageVersion = (): string => (JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }).version;
+
+const memoryWorker = (file: string): string =>
+  `new Worker(new URL('${file}', import.meta.url), { type: 'module', name: 'working-memory' })`;
 
 const MODEL_WORKER = "{ type: 'module', name: 'working-memory-embedding' }";
 
@@ -27,8 +30,8 @@ const forVite = (file: string): string => {
  * text; and the source of a worker is there once it is built.
  */
 const IN_BUILD: Record<string, () => string> = {
-  MEMORY_WORKER_IN_BUILD: () =>
-    "new Worker(new URL('./worker.js', import.meta.url), { type: 'module', name: 'working-memory' })",
+  MEMORY_WORKER_IN_BUILD: () => memoryWorker('./worker.js'),
+  DEVELOPMENT_WORKER_IN_BUILD: () => memoryWorker('./development-worker.js'),
   MEMORY_WORKER_PARTS_IN_BUILD: partAddresses,
   MEMORY_WORKER_SOURCE_IN_BUILD: () => JSON.stringify(workerSource()),
   // Vite knows a worker by its text and would split this one; the parentheses make it a file to copy. Others parse.
@@ -81,8 +84,16 @@ const ONE_FILE: Record<
     // Minified when it is cut.
     output: { ...WORKER_CHUNKS, minify: false },
   },
+  // In one piece, with its names and lines: nothing of it is loaded later.
+  'development-worker': {
+    entry: 'worker/memory.ts',
+    plugins: [putIn({ ...IN_BUILD, BUILD_IN_BUILD: () => "'development'" })],
+    output: { minify: false },
+  },
   'embedding-worker': { entry: 'worker/embedding.ts', plugins: [smaller(), putIn()] },
   'transformers-worker': { entry: 'worker/transformers.ts', plugins: [smaller()] },
+  // Without an `import()` behind it: Vite's default format of workers cannot be split, and an app imports it in one.
+  'serve-embedder': { entry: 'src/entries/serve-embedder.ts', plugins: [putIn()], output: { minify: false } },
   // Nothing is imported while it runs.
   standalone: {
     entry: 'src/entries/standalone.ts',

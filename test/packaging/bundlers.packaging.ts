@@ -10,7 +10,7 @@ import webpack from 'webpack';
 import type { Runtime } from '../../src/entries/index.ts';
 import { serveFolder, type Site } from '../support/browser/pages.ts';
 import { codeEntries, consumer, installedIn, manifestIn } from './tarball.ts';
-import { remembers } from './visits.ts';
+import { fails, remembers } from './visits.ts';
 
 const PAGES = ['index.html', 'own.html'];
 const inFile: Partial<Runtime> = { place: 'worker', worker: 'file' };
@@ -46,6 +46,10 @@ describe('Vite', () => {
     await note(context, 'Vite, dev server', runtime);
     expect(runtime).toMatchObject(inFile);
     expect(await remembers(`${origin}own.html`)).toMatchObject(inOwn);
+    // A worker without names would say `at y (worker.js:9:8612)`.
+    const { code, stack } = await fails(`${origin}index.html?tokens=2`);
+    expect(code).toBe('item-too-large');
+    expect(stack).toMatch(/at \w{4,} \(.*development-worker\.js[^]*\ncalled from\n[^]*visit\.js/);
   });
 
   it('builds it with the file worker, and the app’s own', async (context) => {

@@ -143,7 +143,13 @@ describe('the entries', () => {
   });
 
   it('take the kernel as a module where bytes cannot be compiled', async () => {
-    expect(Object.keys(manifest.exports['.'] ?? {})).toEqual(['types', 'workerd', 'edge-light', 'default']);
+    expect(Object.keys(manifest.exports['.'] ?? {})).toEqual([
+      'types',
+      'workerd',
+      'edge-light',
+      'development',
+      'default',
+    ]);
     expect((await seenThrough('./dist/workerd.js')).foreign).toEqual(['./kernel.wasm']);
     expect((await seenThrough('./dist/edge-light.js')).foreign).toEqual(['./kernel.wasm?module']);
   });

@@ -10,7 +10,12 @@ export interface Outcome {
   readonly inWorkspace: number;
   readonly isExported: boolean;
   readonly runtime: Runtime;
-  readonly failed?: { readonly message: string; readonly code: string; readonly details: { readonly reason: string } };
+  readonly failed?: {
+    readonly message: string;
+    readonly code: string;
+    readonly details: { readonly reason: string };
+    readonly stack: string;
+  };
 }
 
 declare global {

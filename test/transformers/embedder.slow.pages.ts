@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, Page } from 'playwright';
-import { build, type InlineConfig } from 'vite';
+import { build } from 'vite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Embedder, EmbedderProgress } from '../../src/ports/embedder.ts';
 import { transformersEmbedder } from '../../src/transformers/embedder.ts';
@@ -199,7 +199,7 @@ describe('a page', () => {
     const app = `${ROOT}build/embedding-app-source/`;
 
     /** What an embedder of this module answers, built by Vite. */
-    const answer = async (source: string, options: InlineConfig): Promise<Answer> => {
+    const answer = async (source: string): Promise<Answer> => {
       mkdirSync(app, { recursive: true });
       writeFileSync(`${app}app.js`, source);
       await build({
@@ -219,7 +219,6 @@ describe('a page', () => {
           minify: false,
           lib: { entry: { app: `${app}app.js` }, formats: ['es'] },
         },
-        ...options,
       });
       return ask(await open(NAMED, site, ['/app/app.js', 'embedder']));
     };
@@ -227,13 +226,12 @@ describe('a page', () => {
     it('in the library’s worker, by Vite’s defaults', async () => {
       const { vectors, error } = await answer(
         "export { transformersEmbedder as embedder } from 'working-memory/transformers';",
-        {},
       );
       expect(error).toBeUndefined();
       expect(vectors).toHaveLength(3);
     });
 
-    it('in a worker of the app', async () => {
+    it('in a worker of the app, by Vite’s defaults', async () => {
       mkdirSync(app, { recursive: true });
       writeFileSync(
         `${app}own-worker.js`,
@@ -245,7 +243,6 @@ describe('a page', () => {
         `import { transformersEmbedder } from 'working-memory/transformers';
          const worker = () => new Worker(new URL('./own-worker.js', import.meta.url), { type: 'module' });
          export const embedder = (settings) => transformersEmbedder({ ...settings, worker });`,
-        { worker: { format: 'es' } },
       );
       expect(error).toBeUndefined();
       expect(vectors).toHaveLength(3);

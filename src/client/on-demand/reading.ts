@@ -6,7 +6,7 @@ import { lazy } from '../lazy.ts';
 export const readingPart = /* @__PURE__ */ lazy('compaction', 'ReadTexts', () => import('../../context/hiding.ts'));
 
 export const compactionPart = /* @__PURE__ */ lazy(
-  'compaction on request',
+  'compaction',
   'CompactionClient',
   () => import('../context/compaction-client.ts'),
 );

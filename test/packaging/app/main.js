@@ -1,4 +1,6 @@
 import { visit } from './visit.js';
 
 const asked = new URLSearchParams(location.search);
-window.outcome = visit({ worker: asked.get('worker') ?? 'auto', kernel: asked.get('kernel') ?? undefined });
+const maxTokens = Number(asked.get('tokens') ?? 4000);
+const kernel = asked.get('kernel') ?? undefined;
+window.outcome = visit({ worker: asked.get('worker') ?? 'auto', kernel, limits: { maxTokens } });

@@ -13,7 +13,7 @@ export async function visit(options) {
     const { runtime } = memory;
     await memory.close();
     return { before, found: hits.map(({ item }) => item.text), inWorkspace, isExported, runtime };
-  } catch ({ message, code, details }) {
-    return { failed: { message, code, details } };
+  } catch ({ message, code, details, stack }) {
+    return { failed: { message, code, details, stack } };
   }
 }

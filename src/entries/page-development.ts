@@ -1,0 +1,20 @@
+// The public entry under the condition `development`: the one for pages, but for the memory worker that it starts, whose
+// names and lines can be read.
+import { lazy } from '../client/lazy.ts';
+import { companions } from '../host/companions.ts';
+import { createOpenMany } from '../host/open-many.ts';
+import { createOpen } from '../host/open.ts';
+
+declare const DEVELOPMENT_WORKER_IN_BUILD: Worker;
+
+const kernelPart = /* @__PURE__ */ lazy('kernel', 'inlineKernel', () => import('../kernel/inline.ts'));
+const kernel = async () => (await kernelPart()).inlineKernel();
+const readable = { ...companions, fileWorker: () => DEVELOPMENT_WORKER_IN_BUILD };
+
+/** `openWorkingMemory` of the usual entry. */
+export const openWorkingMemory = /* @__PURE__ */ createOpen(kernel, readable);
+
+/** `openMany` of the usual entry. */
+export const openMany = /* @__PURE__ */ createOpenMany(kernel, readable);
+
+export * from './public.ts';
