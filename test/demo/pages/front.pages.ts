@@ -251,7 +251,7 @@ describe('the simulator', () => {
     await page.getByTestId('transcript').setInputFiles(file(30));
     await ended.getByText(/A sliding window loses 1 fact/).waitFor({ timeout: 120_000 });
     expect(await page.getByTestId('lost-sliding').textContent()).toBe('1');
-    expect(await page.getByTestId('lost-minimal').textContent()).toBe('0');
+    expect(await page.getByTestId('lost-memory').textContent()).toBe('0');
     expect(await page.getByTestId('lost-facts').textContent()).toContain('HX-2207-Q');
     expect(await page.getByTestId('options').textContent()).toContain('context: { window: 8000 }');
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(380);
@@ -266,7 +266,7 @@ describe('the three lanes', () => {
     const { page, complaints } = await visit(await demo.visitor(), demo.front('view=short&lang=en'));
     await page.getByTestId('play').click();
     await page.getByTestId('verdict').waitFor();
-    expect(await page.getByTestId('verdict').textContent()).toMatch(/do not need this yet.* 1\.\d × as dear/);
+    expect(await page.getByTestId('verdict').textContent()).toMatch(/do not need this yet.* 1\.\d × as much/);
     expect(await barriers(page)).toEqual([]);
     expect(complaints).toEqual([]);
   });
