@@ -97,7 +97,7 @@ const lanes = {
     `With the memory: ${right} of 8 facts at ${share} of the price of sending everything. The sliding window lost ${lost}.`,
   picture: (turn: number) =>
     `The prompt at turn ${turn}: above the ground what the model sees, below what is out of sight`,
-  saidAt: (turn: number) => `said in turn ${turn}`,
+  saidAt: (turn: number) => `said in turn\u00a0${turn}`,
 };
 
 const noChat = {
