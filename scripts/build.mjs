@@ -27,7 +27,7 @@ export function build() {
     run('npm', ['run', '--silent', 'build:package']);
   if (isStale('dist/llms-full.txt', ['docs', 'README.md', 'AGENTS.md', 'llms.txt']))
     run('node', ['scripts/llms-full.mjs']);
-  if (isStale('build/demo/index.html', ['demo', 'docs/embeddings.md', 'dist/index.js', 'vite.config.ts']))
+  if (isStale('build/demo/index.html', ['demo', 'replay', 'docs/embeddings.md', 'dist/index.js', 'vite.config.ts']))
     run('npm', ['run', '--silent', 'build:demo']);
 }
 

@@ -24,9 +24,15 @@ export class ProviderCache {
   }
 
   /** Compares a request with the one before and caches it in its place. */
-  async replace(messages: readonly ChatMessage[], toolTokens: number): Promise<Common> {
-    const former = this.#former;
+  replace(messages: readonly ChatMessage[], toolTokens: number): Promise<Common> {
+    const common = this.common(messages, toolTokens);
     this.#former = messages;
+    return common;
+  }
+
+  /** Compares a request with the one that is cached. */
+  async common(messages: readonly ChatMessage[], toolTokens: number): Promise<Common> {
+    const former = this.#former;
     const parting = messages.findIndex(
       (message, place) => message !== former[place] && JSON.stringify(message) !== JSON.stringify(former[place]),
     );

@@ -31,6 +31,11 @@ export class TokenCounter {
     return tokens;
   }
 
+  /** Of a message that was counted before; in any other each word is one, as in the empty words of a summary. */
+  counted(message: ChatMessage): number {
+    return this.#counts.get(message) ?? MESSAGE_TOKENS + spokenText(message).split(/\s+/).length;
+  }
+
   async messages(messages: readonly ChatMessage[]): Promise<number> {
     let tokens = 0;
     for (const message of messages) tokens += await this.message(message);

@@ -18,23 +18,24 @@ export const simulate = {
   noAnswers: 'Nobody answers in this chat, so there is no request to compare. Drop one between a person and a model.',
   notNeeded: (tokens: string, times: string) =>
     `You do not need this: the whole chat has ${tokens} tokens and fits the window. With a memory it would cost ${times} × as much.`,
-  needed: (tokens: string, cut: number, kept: number, share: string) =>
-    `The chat grows to ${tokens} tokens and outgrows the window. A sliding window loses ${plural(cut, 'fact')} that later answers need, this memory ${kept === 0 ? 'none' : kept.toLocaleString('en')}, at ${share} of the price of sending everything.`,
+  needed: (tokens: string, cut: number, summarized: number, kept: number, share: string) =>
+    `The chat grows to ${tokens} tokens and outgrows the window. A sliding window loses ${plural(cut, 'fact')} that later answers need, a summary ${summarized === 0 ? 'none' : `up to ${summarized.toLocaleString('en')}`}, this memory ${kept === 0 ? 'none' : kept.toLocaleString('en')}, at ${share} of the price of sending everything.`,
   names: {
     whole: 'Send everything',
     sliding: 'Sliding window',
-    minimal: 'This memory, few tools',
-    standard: 'This memory, all tools',
+    summary: 'Summary',
+    memory: 'This memory',
   },
   price: 'price',
   peak: 'largest request',
   over: 'requests over the window',
   lost: 'facts lost',
+  atMost: (count: number) => `up to ${count.toLocaleString('en')}`,
   method:
-    'Prices: 0.1 of plain input from the cache, 1.25 new, 5 written. No model takes part: the memory folds by itself, and a fact counts as found when recall by the words of the question brings up the message that holds it. What a model would write into its notes is not simulated.',
+    'Prices: 0.1 of plain input from the cache, 1.25 new, 5 written. Three quarters of the window full, a model writes a summary of all but the newest quarter, and that request is paid too; which facts the summary keeps is not known. No model takes part here: the memory folds by itself, and a fact counts as found when recall by the words of the question brings up the message that holds it. What a model would write into its notes is not simulated.',
   facts: 'Facts that an answer needed',
   saidAndNeeded: (said: number, needed: number) => `said in message ${said}, needed in message ${needed}`,
-  fates: { shown: 'in the prompt', found: 'found', lost: 'lost' },
+  fates: { shown: 'in the prompt', found: 'found', summarized: 'if the summary has it', lost: 'lost' },
   nothingLost: (needs: number) =>
     needs === 0
       ? 'No answer needed a number, a name or an address from an earlier turn.'

@@ -1,7 +1,6 @@
 // A model's summary in place of older messages, as coding agents and frameworks make it. The summary is empty words of
 // the right length: what a model would put into it is not known, so the facts of these peers are a lower bound.
 import { type ChatMessage, contentOf, systemEnd } from '../chat.ts';
-import { tokensOfText } from '../requests/tokens.ts';
 import type { Strategy } from '../strategy.ts';
 import { newestGroups, tokensIn } from './call-groups.ts';
 
@@ -35,6 +34,7 @@ function summarizing({ name, isCached, cutAbove }: SummaryRule): Strategy {
     hasEpochs: false,
     open: async (_run, window, tokensOf) => {
       const cutResult = cutter(cutAbove === undefined ? Infinity : Math.floor(cutAbove * window), tokensOf);
+      const countText = (text: string): number => tokensOf(said(text)) - tokensOf(said(''));
       let count = 0;
       let summary: ChatMessage[] = [];
       /** Where the messages begin that stand behind the summary. */
@@ -52,7 +52,7 @@ function summarizing({ name, isCached, cutAbove }: SummaryRule): Strategy {
             return { messages: before, hides: isCut || summary.length > 0 };
           }
           from = cut;
-          summary = [{ role: 'user', content: emptyWords(++count, summaryTokens(window)) }];
+          summary = [said(emptyWords(++count, summaryTokens(window), countText))];
           return {
             messages: [...system, ...summary, ...list.slice(from)],
             hides: true,
@@ -66,14 +66,16 @@ function summarizing({ name, isCached, cutAbove }: SummaryRule): Strategy {
   };
 }
 
+const said = (content: string): ChatMessage => ({ role: 'user', content });
+
 /** Of exactly so many tokens; no two numbers give the same text. */
-export function emptyWords(number: number, tokens: number): string {
+export function emptyWords(number: number, tokens: number, countText: (text: string) => number): string {
   const opening = `Summary ${number} of the conversation so far:`;
   const words = (count: number): string => opening + ' and so on'.repeat(count);
-  let count = Math.max(0, Math.floor((tokens - tokensOfText(opening)) / 3));
-  while (tokensOfText(words(count)) > tokens && count > 0) count--;
+  let count = Math.max(0, Math.floor((tokens - countText(opening)) / 3));
+  while (countText(words(count)) > tokens && count > 0) count--;
   let text = words(count);
-  while (tokensOfText(text) < tokens) text += ' etc';
+  while (countText(text) < tokens) text += ' etc';
   return text;
 }
 

@@ -12,7 +12,7 @@ function said(table: object, path = ''): [string, string][] {
   return Object.entries(table).flatMap(([name, value]: [string, unknown]): [string, string][] => {
     const here = `${path}.${name}`;
     if (typeof value === 'string') return [[here, value]];
-    if (typeof value === 'function') return [[here, String(value(1, 2, 3, 4))]];
+    if (typeof value === 'function') return [[here, String(value(1, 2, 3, 4, 5))]];
     return said(value as object, here);
   });
 }

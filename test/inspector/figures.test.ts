@@ -208,8 +208,8 @@ describe('a request beside the one before', () => {
     expect([compared.common, compared.gone.length, compared.come.length]).toEqual([2, 1, 2]);
   });
 
-  it('is outlined whatever the format of its messages', () => {
-    expect(outlineOf({ role: 'user', content: 'Hello\n there' })).toEqual({ role: 'user', text: 'Hello there' });
+  it('is outlined whatever the format of its messages, line by line as they are', () => {
+    expect(outlineOf({ role: 'user', content: 'Hello\n there\n' })).toEqual({ role: 'user', text: 'Hello\n there' });
     expect(
       outlineOf({
         role: 'user',

@@ -39,7 +39,11 @@ interface Shown {
   readonly complaints: readonly string[];
   readonly isReady: boolean;
   readonly axe: typeof axe;
-  readonly memory: { items: { memorize(items: readonly string[]): Promise<unknown> }; export(): Promise<Uint8Array> };
+  readonly memory: {
+    items: { memorize(items: readonly string[]): Promise<unknown> };
+    files: { write(path: string, text: string, options: object): Promise<unknown> };
+    export(): Promise<Uint8Array>;
+  };
   readonly inspect: (subject: unknown, options: object) => Promise<{ close(): Promise<void> }>;
   readonly nothing: (subject: unknown) => Promise<{ close(): Promise<void> }>;
 }
@@ -106,6 +110,43 @@ describe('the built inspector', () => {
     await page.keyboard.press('End');
     await page.locator('tr[aria-rowindex="10002"][aria-current="true"]').waitFor();
     expect(await table.locator('tbody tr').count()).toBeLessThan(80);
+  });
+
+  it('leaves room for the words of every row and cuts no control off, however narrow it is', async () => {
+    const { page } = await opened();
+    await page.evaluate(async () => {
+      const files = [1, 2, 3].map((at) => window.memory.files.write('detail/a.md', `# A ${at}`, { force: true }));
+      await Promise.all(files);
+      await window.memory.items.memorize(
+        Array.from({ length: 9 }, (_, at) => `${at} ${'The ferry is late. '.repeat(9)}`),
+      );
+    });
+    for (const width of [380, 640, 825, 1000, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      for (const screen of SCREENS) {
+        await page.getByRole('tab', { name: new RegExp(screen, 'i') }).click();
+        const panel = page.getByRole('tabpanel');
+        await panel.getByText(/\w/).first().waitFor();
+        if (screen === 'recall') {
+          await panel.locator('[name=prompt]').fill('ferry');
+          await panel.locator('[name=prompt]').press('Enter');
+          await panel.locator('button.row').first().waitFor();
+        }
+        const row = panel.locator('button.row').first();
+        if (await row.isVisible()) await row.click();
+        const narrow = await panel.evaluate((root) => {
+          const words = [...root.querySelectorAll<HTMLElement>('th.wide')].filter(
+            (cell) => cell.getBoundingClientRect().width < 140,
+          );
+          const controls = [...root.querySelectorAll<HTMLElement>('button:not(.row), select, input')].filter((one) => {
+            const pane = one.closest('.stack, .lead, .columns') ?? root;
+            return one.getBoundingClientRect().right > pane.getBoundingClientRect().right + 1;
+          });
+          return [...words, ...controls].map(({ tagName, textContent }) => `${tagName} ${textContent}`);
+        });
+        expect(narrow, `${screen}, ${width} px`).toEqual([]);
+      }
+    }
   });
 
   it('has no violation that axe finds in the dark either', async () => {

@@ -9,16 +9,20 @@ import { messageText } from '../message-text.ts';
 import { ProviderCache } from '../provider-cache.ts';
 import { TokenCounter } from '../token-counter.ts';
 import { type Need, needsOf } from './needs.ts';
+import { type Aside, summarizing } from './summarizing.ts';
 
-export const POLICIES = ['whole', 'sliding', 'minimal', 'standard'] as const;
+export const POLICIES = ['whole', 'sliding', 'summary', 'memory'] as const;
 export type Policy = (typeof POLICIES)[number];
-/** `shown`: it is in the prompt · `found`: recall by the user's question finds it · `lost`: neither. */
-export type Fate = 'shown' | 'found' | 'lost';
+/**
+ * `shown`: it is in the prompt · `found`: recall by the user's question finds it · `summarized`: a summary stands in its
+ * place, and what a model put into that is not known · `lost`: none of these.
+ */
+export type Fate = 'shown' | 'found' | 'summarized' | 'lost';
 
 export interface Sent {
   /** With the definitions of the memory's own tools. */
   readonly tokens: number;
-  /** Tokens of the list that are out of the prompt. */
+  /** Tokens of the list that are out of the prompt; the system prompt, which a memory extends, is none of them. */
   readonly hidden: number;
 }
 
@@ -42,24 +46,34 @@ export interface ReplayOptions {
 }
 
 interface Lane {
-  request(list: readonly ChatMessage[]): Promise<{ readonly messages: readonly ChatMessage[]; readonly head: number }>;
-  /** Whether recall by this question finds the fact. */
-  finds(need: Need): Promise<boolean>;
+  request(list: readonly ChatMessage[]): Promise<LaneRequest>;
+  /** What becomes of a fact that is out of the prompt. */
+  fate(need: Need): Promise<Fate>;
+}
+
+interface LaneRequest {
+  readonly messages: readonly ChatMessage[];
+  /** Tokens of the definitions of tools. */
+  readonly head?: number;
+  readonly aside?: Aside | undefined;
 }
 
 /** Messages that a model reads for one question. */
 const MOST_HITS = 5;
 
+/** As the options to copy have it. */
+const TOOLS = { set: 'minimal' } as const;
+
 /** Yields after each request. @throws WorkingMemoryError, the signal's reason */
 export async function* replay({ list, window, open }: ReplayOptions, signal: AbortSignal): AsyncGenerator<Step> {
-  const memories = { minimal: await open(window), standard: await open(window) };
+  const memory = await open(window);
   try {
-    const counter = new TokenCounter(memories.minimal);
+    const counter = new TokenCounter(memory);
     const lanes: Readonly<Record<Policy, Lane>> = {
       whole: cutting(counter, Infinity),
       sliding: cutting(counter, window),
-      minimal: await remembering(memories.minimal, 'minimal', counter, list),
-      standard: await remembering(memories.standard, 'standard', counter, list),
+      summary: { request: await summarizing(counter, window), fate: () => Promise.resolve('summarized') },
+      memory: await remembering(memory, counter, list),
     };
     const caches = byPolicy(() => new ProviderCache(counter));
     const needs = needsOf(list);
@@ -67,7 +81,8 @@ export async function* replay({ list, window, open }: ReplayOptions, signal: Abo
     let paid = byPolicy(() => NOTHING_PAID);
     for (const at of answers) {
       const before = list.slice(0, at);
-      const size = await counter.messages(before);
+      const said = before.filter(({ role }) => role !== 'system');
+      const size = await counter.messages(said);
       const output = await counter.message(list[at] as ChatMessage);
       const ofThis = needs.filter(({ neededAt }) => neededAt === at);
       const fates = new Map(ofThis.map((need) => [need, {} as Record<Policy, Fate>]));
@@ -75,17 +90,18 @@ export async function* replay({ list, window, open }: ReplayOptions, signal: Abo
       const after = {} as Record<Policy, Paid>;
       for (const policy of POLICIES) {
         signal.throwIfAborted();
-        const { messages, head } = await lanes[policy].request(before);
+        const { messages, head = 0, aside } = await lanes[policy].request(before);
+        const forSummary = aside ? await paidFor(aside, window, caches[policy], counter) : NOTHING_PAID;
         const tokens = head + (await counter.messages(messages));
         const { tokens: cached } = await caches[policy].replace(messages, head);
         const own = new Set(messages);
-        const kept = await counter.messages(before.filter((message) => own.has(message)));
+        const kept = await counter.messages(said.filter((message) => own.has(message)));
         sent[policy] = { tokens, hidden: size - kept };
-        after[policy] = sum(paid[policy], { requests: 1, tokens, cached, output });
+        after[policy] = [{ requests: 1, tokens, cached, output }, forSummary].reduce(sum, paid[policy]);
         const text = messages.map(messageText).join('\n');
         for (const need of ofThis) {
           const isShown = text.includes(need.fact);
-          const fate = isShown ? 'shown' : (await lanes[policy].finds(need)) ? 'found' : 'lost';
+          const fate = isShown ? 'shown' : await lanes[policy].fate(need);
           (fates.get(need) as Record<Policy, Fate>)[policy] = fate;
         }
       }
@@ -99,7 +115,7 @@ export async function* replay({ list, window, open }: ReplayOptions, signal: Abo
       };
     }
   } finally {
-    await Promise.all(Object.values(memories).map((memory) => memory.close()));
+    await memory.close();
   }
 }
 
@@ -117,36 +133,43 @@ const sum = (one: Paid, other: Paid): Paid => ({
   output: one.output + other.output,
 });
 
+/** What does not fit the window cannot be read for a summary. */
+async function paidFor(
+  { messages, output }: Aside,
+  window: number,
+  cache: ProviderCache,
+  counter: TokenCounter,
+): Promise<Paid> {
+  const tokens = Math.min(window, await counter.messages(messages));
+  const { tokens: cached } = await cache.common(messages, 0);
+  return { requests: 1, tokens, cached: Math.min(cached, tokens), output };
+}
+
 /** An app without a memory: it sends the whole list, or its newest turns. */
 function cutting(counter: TokenCounter, window: number): Lane {
   return {
     async request([first, ...rest]) {
-      if (!first) return { messages: [], head: 0 };
+      if (!first) return { messages: [] };
       const isSystem = first.role === 'system';
       const head: ChatMessage = isSystem ? first : NO_PROMPT;
       const { messages } = await cutToWindow(head, isSystem ? rest : [first, ...rest], 0, counter, window);
-      return { messages: isSystem ? messages : messages.slice(1), head: 0 };
+      return { messages: isSystem ? messages : messages.slice(1) };
     },
-    finds: () => Promise.resolve(false),
+    fate: () => Promise.resolve('lost'),
   };
 }
 
 const NO_PROMPT: ChatMessage = { role: 'system', content: '' };
 
-async function remembering(
-  memory: WorkingMemory,
-  set: 'minimal' | 'standard',
-  counter: TokenCounter,
-  whole: readonly ChatMessage[],
-): Promise<Lane> {
-  const guide = await memory.context.guide({ set });
+async function remembering(memory: WorkingMemory, counter: TokenCounter, whole: readonly ChatMessage[]): Promise<Lane> {
+  const guide = await memory.context.guide(TOOLS);
   const [first] = whole;
   const ofApp = first?.role === 'system' ? 1 : 0;
   const system: ChatMessage = {
     role: 'system',
     content: ofApp ? `${messageText(first as ChatMessage)}\n\n${guide}` : guide,
   };
-  const tools = (await memory.tools({ set })).map(({ name, description, inputSchema }): ToolDefinition => {
+  const tools = (await memory.tools(TOOLS)).map(({ name, description, inputSchema }): ToolDefinition => {
     return { type: 'function', function: { name, description, parameters: inputSchema } };
   });
   const head = await counter.text(JSON.stringify(tools));
@@ -155,14 +178,15 @@ async function remembering(
       const { messages } = await memory.context.prepare(openaiChat, [system, ...list.slice(ofApp)], { tools });
       return { messages, head };
     },
-    async finds({ fact, question }) {
-      if (question.trim() === '') return false;
+    async fate({ fact, question }) {
+      if (question.trim() === '') return 'lost';
       const { hits } = await memory.files.search(question, { scope: 'all', limit: MOST_HITS });
       // A model opens what it found. Where the app has no system prompt, the guide stands before the transcript.
-      return hits.some(({ snippet, place }) => {
+      const isFound = hits.some(({ snippet, place }) => {
         const message = place === undefined ? undefined : whole[place - 1 + ofApp];
         return snippet.includes(fact) || (message !== undefined && messageText(message).includes(fact));
       });
+      return isFound ? 'found' : 'lost';
     },
   };
 }

@@ -30,7 +30,7 @@ export function Answers({ story, told }: { readonly story: Week; readonly told: 
                   {story.turns[turn]} <span class="quiet">{lanes.saidAt(saidIn + 1)}</span>
                 </th>
                 {LANES.map((lane) => (
-                  <td key={lane} data-verdict={verdict[lane]}>
+                  <td key={lane} data-column={lanes.names[lane]} data-verdict={verdict[lane]}>
                     <b>{lanes[verdict[lane]]}</b> {told[turn]?.answers[lane]}
                   </td>
                 ))}

@@ -1,11 +1,17 @@
 // Each fact that at least one policy no longer had when an answer needed it, by its words.
-import { POLICIES } from '../../agent/replay/replay.ts';
-import type { Step } from '../../agent/replay/replay.ts';
+import { type Fate, POLICIES, type Step } from '../../agent/replay/replay.ts';
 import { messageText } from '../../agent/message-text.ts';
 import { useCell } from '../../state/cell.ts';
 import type { Simulation } from '../../state/front/simulation.ts';
 import { useFront } from '../../words/front.ts';
+import { isOut } from './verdict.ts';
 
+const VERDICTS: Readonly<Record<Fate, string>> = {
+  shown: 'right',
+  found: 'right',
+  summarized: 'unknown',
+  lost: 'wrong',
+};
 /** More than anyone reads. */
 const MOST = 60;
 /** Letters of a message, around the fact. */
@@ -15,7 +21,7 @@ export function LostFacts({ steps, state }: { readonly steps: readonly Step[]; r
   const { simulate } = useFront();
   const list = useCell(state.chosen)?.list ?? [];
   const needs = steps.flatMap((step) => step.needs);
-  const lost = needs.filter(({ fates }) => POLICIES.some((policy) => fates[policy] === 'lost'));
+  const lost = needs.filter(({ fates }) => POLICIES.some((policy) => isOut(fates[policy])));
   if (lost.length === 0) return <p>{simulate.nothingLost(needs.length)}</p>;
   return (
     <div class="answers-frame" role="region" tabIndex={0} aria-label={simulate.facts}>
@@ -39,7 +45,7 @@ export function LostFacts({ steps, state }: { readonly steps: readonly Step[]; r
                 <span class="quiet">{around(list[saidAt] ? messageText(list[saidAt]) : '', fact)}</span>
               </th>
               {POLICIES.map((policy) => (
-                <td key={policy} data-verdict={fates[policy] === 'lost' ? 'wrong' : 'right'}>
+                <td key={policy} data-column={simulate.names[policy]} data-verdict={VERDICTS[fates[policy]]}>
                   <b>{simulate.fates[fates[policy]]}</b>
                 </td>
               ))}

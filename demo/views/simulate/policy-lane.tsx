@@ -8,6 +8,8 @@ import { lostBy } from './verdict.ts';
 
 const WIDTH = 640;
 const HEIGHT = 88;
+/** Share of the height. */
+const LEAST_ABOVE = 0.25;
 const MILLION = 1e6;
 
 export interface PolicyLaneProps {
@@ -30,8 +32,8 @@ export function PolicyLane({ policy, steps, window, price, top }: PolicyLaneProp
   const step = WIDTH / requests;
   const most = Math.max(0, ...steps.map(({ sent }) => sent[policy].tokens));
   const over = steps.filter(({ sent }) => sent[policy].tokens > window).length;
-  // What is sent and what is not share the height, so that all lanes have the ground at the same place.
-  const ground = HEIGHT * Math.max(0.4, Math.min(1, most / top));
+  // What is sent and what is not share the height; the window lies within it.
+  const ground = HEIGHT * Math.max(LEAST_ABOVE, Math.max(most, window) / top);
   const dollars = last ? (priceOf(last.paid[policy], PRICE) * price) / MILLION : 0;
   const lost = lostBy(steps, policy);
   return (
@@ -81,7 +83,7 @@ export function PolicyLane({ policy, steps, window, price, top }: PolicyLaneProp
         <div data-bad={lost > 0}>
           <dt>{simulate.lost}</dt>
           <dd class="number" data-testid={`lost-${policy}`}>
-            {lost}
+            {policy === 'summary' && lost > 0 ? simulate.atMost(lost) : lost}
           </dd>
         </div>
       </dl>

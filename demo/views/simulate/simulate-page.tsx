@@ -140,9 +140,14 @@ function Result({ state }: { readonly state: Simulation }) {
   );
 }
 
-/** Tokens that the height of a lane stands for: the same in all. */
+/** Tokens that the height of a lane stands for, the same in all: what is sent, or the window over it, and what is not. */
 const topOf = (steps: readonly Step[], window: number): number =>
-  Math.max(window, ...steps.flatMap(({ sent }) => POLICIES.map((policy) => sent[policy].tokens + sent[policy].hidden)));
+  Math.max(
+    window,
+    ...steps.flatMap(({ sent }) =>
+      POLICIES.map((policy) => Math.max(window, sent[policy].tokens) + sent[policy].hidden),
+    ),
+  );
 
 interface SliderProps {
   readonly label: string;

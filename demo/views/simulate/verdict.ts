@@ -1,11 +1,14 @@
 // What the simulation comes to, in one sentence. Pure.
 import { priceOf } from '../../agent/lanes/price.ts';
-import type { Policy, Step } from '../../agent/replay/replay.ts';
+import type { Fate, Policy, Step } from '../../agent/replay/replay.ts';
 import type { FrontWords } from '../../words/front.ts';
 import type { Numbers } from '../../words/numbers.ts';
 
+/** What a summary stands for counts: nobody knows what a model put into it. */
 export const lostBy = (steps: readonly Step[], policy: Policy): number =>
-  steps.flatMap(({ needs }) => needs).filter(({ fates }) => fates[policy] === 'lost').length;
+  steps.flatMap(({ needs }) => needs).filter(({ fates }) => isOut(fates[policy])).length;
+
+export const isOut = (fate: Fate): boolean => fate === 'lost' || fate === 'summarized';
 
 export function verdictOf(
   steps: readonly Step[],
@@ -16,8 +19,8 @@ export function verdictOf(
   const last = steps.at(-1);
   if (!last) return '';
   const most = Math.max(...steps.map(({ sent }) => sent.whole.tokens));
-  const times = priceOf(last.paid.minimal) / priceOf(last.paid.whole);
+  const times = priceOf(last.paid.memory) / priceOf(last.paid.whole);
   if (most <= window) return words.notNeeded(numbers.whole(most), times.toFixed(1));
-  const [cut, kept] = [lostBy(steps, 'sliding'), lostBy(steps, 'minimal')];
-  return words.needed(numbers.whole(most), cut, kept, numbers.percent(times));
+  const [cut, summarized, kept] = [lostBy(steps, 'sliding'), lostBy(steps, 'summary'), lostBy(steps, 'memory')];
+  return words.needed(numbers.whole(most), cut, summarized, kept, numbers.percent(times));
 }

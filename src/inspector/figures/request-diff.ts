@@ -27,13 +27,13 @@ export function jsonOf(message: unknown, indent?: number): string {
   }
 }
 
-/** The role and the beginning of what a message says, whatever its format. */
+/** The role and what a message says, whatever its format. */
 export function outlineOf(message: unknown): { readonly role: string; readonly text: string } {
   const { role, type, content, parts, tool_calls: calls } = Object(message) as Readonly<Record<string, unknown>>;
   const said = [content ?? parts, calls].filter((one) => one !== undefined && one !== null);
   // `null` stands where a message only calls tools.
   const text = textIn(said.length > 0 || content === null ? said : message);
-  return { role: String(role ?? type ?? '?'), text: text.replace(/\s+/g, ' ').trim() };
+  return { role: String(role ?? type ?? '?'), text: text.trim() };
 }
 
 function textIn(value: unknown): string {

@@ -46,7 +46,7 @@ button[aria-pressed='true'] { background: var(--chosen); border-color: var(--qui
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .quiet { color: var(--quiet); }
 .mono { font: var(--size-1)/1.45 var(--mono); }
-.said { font: var(--size-3)/1.45 var(--serif); overflow-wrap: anywhere; }
+.said { font: var(--size-3)/1.45 var(--serif); white-space: pre-line; overflow-wrap: anywhere; }
 .figure { font-size: var(--size-5); line-height: 1.1; font-variant-numeric: tabular-nums; }
 .problem { color: var(--remembered-ink); }
 `;

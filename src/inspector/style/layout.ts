@@ -1,7 +1,8 @@
-// Where things stand in the inspector: by the room of the element, not of the page.
+// Where things stand in the inspector: by the room of the element, not of the page; of a list's columns by the room of the
+// list.
 
 export const LAYOUT = `
-:host { display: block; container-type: inline-size; height: 100%; min-height: 0; }
+:host { display: block; container: inspector / inline-size; height: 100%; min-height: 0; }
 :host([hidden]) { display: none; }
 :host([dock]) { position: fixed; z-index: 2147483000; height: auto; }
 :host([dock]:not([open])) { inset: auto 16px 16px auto; container-type: normal; }
@@ -27,9 +28,10 @@ export const LAYOUT = `
 .lead { padding: 8px 12px; display: flex; flex-wrap: wrap; align-items: center; gap: 4px 16px; }
 .lead label, .line label { display: flex; align-items: center; gap: 8px; }
 .lead label span, .line label span { white-space: nowrap; }
+.line label, select { min-width: 0; max-width: 100%; }
 .lead .grow { flex: 1 1 160px; }
 .lead .grow input { width: 100%; }
-.rows { overflow: auto; min-height: 112px; height: 100%; max-height: 100vh; }
+.rows { container: rows / inline-size; overflow: auto; min-height: 112px; height: 100%; max-height: 100vh; }
 table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums; }
 .rows table { table-layout: fixed; }
 thead th { position: sticky; top: 0; z-index: 1; background: var(--paper); height: 28px; font-weight: 400; color: var(--quiet); font-size: var(--size-1); text-align: left; }
@@ -37,11 +39,11 @@ th, td { padding: 0 8px; }
 td:not([height]) { height: 28px; }
 td { border-bottom: 1px solid var(--line); overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .gap td { border: 0; padding: 0; }
-.number { text-align: right; width: 80px; }
 .picture { width: 112px; }
 .wide { width: auto; }
-.spare { width: 112px; }
-.spare.number { width: 80px; }
+.spare, .extra { width: 112px; }
+.brief { width: 80px; }
+.number { text-align: right; width: 80px; }
 .time { width: 152px; }
 .facts td, .facts th { white-space: normal; text-align: left; font-weight: 400; vertical-align: top; padding: 4px 8px 4px 0; height: auto; }
 .facts th { color: var(--quiet); width: 40%; border-bottom: 1px solid var(--line); }
@@ -80,13 +82,19 @@ svg { display: block; overflow: visible; }
 .map { width: 100%; height: 100%; min-height: 260px; }
 .map circle { cursor: pointer; opacity: 0.8; }
 mark { background: none; color: var(--remembered-ink); font-weight: 600; }
-@container (max-width: 720px) {
+.prompt > .columns { grid-template-columns: minmax(0, 2fr) minmax(0, 1fr); }
+@container rows (max-width: 640px) {
+  .extra, .time { display: none; }
+}
+@container rows (max-width: 400px) {
+  .spare { display: none; }
+  .number { width: 64px; }
+}
+@container inspector (max-width: 720px) {
   .columns, .column, .prompt { display: block; }
   .columns > * + * { border-left: 0; border-top: 1px solid var(--line); }
   .stack { overflow: visible; }
   .rows { height: auto; max-height: 340px; }
-  .spare, .time { display: none; }
-  .number { width: 64px; }
   .bar h2 { display: none; }
   .bar .end { margin-left: 0; }
 }

@@ -7,7 +7,8 @@ export interface Column<Row> {
   readonly title: string;
   readonly cell: (row: Row) => ComponentChildren;
   /** `number`: to the right · `wide`: takes the room that is left · `spare`, `time`: hidden where there is little room. */
-  readonly look?: 'number' | 'wide' | 'picture' | 'spare' | 'spare number' | 'time';
+  readonly look?:
+    'number' | 'wide' | 'picture' | 'brief' | 'spare' | 'spare number' | 'extra' | 'extra number' | 'time';
 }
 
 export interface WindowedTableProps<Row> {

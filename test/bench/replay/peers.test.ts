@@ -143,8 +143,8 @@ describe('a summary at a threshold', () => {
   });
 
   it('has so many tokens and no word of the conversation', () => {
-    for (const tokens of [20, 80, 640, 1000]) expect(tokensOfText(emptyWords(3, tokens))).toBe(tokens);
-    expect(emptyWords(1, 80)).not.toBe(emptyWords(2, 80));
+    for (const tokens of [20, 80, 640, 1000]) expect(tokensOfText(emptyWords(3, tokens, tokensOfText))).toBe(tokens);
+    expect(emptyWords(1, 80, tokensOfText)).not.toBe(emptyWords(2, 80, tokensOfText));
     expect(summaryTokens(8000)).toBe(640);
     expect(summaryTokens(64_000)).toBe(1000);
   });

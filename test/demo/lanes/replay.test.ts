@@ -68,12 +68,15 @@ describe('a long chat', () => {
     expect(steps).toHaveLength(32);
     const [need, ...others] = steps.flatMap(({ needs }) => needs);
     expect(others).toEqual([]);
-    expect(need).toMatchObject({ fact: 'HX-2207-Q', fates: { whole: 'shown', sliding: 'lost' } });
-    for (const policy of ['minimal', 'standard'] as const) expect(need?.fates[policy]).not.toBe('lost');
+    expect(need).toMatchObject({
+      fact: 'HX-2207-Q',
+      fates: { whole: 'shown', sliding: 'lost', summary: 'summarized' },
+    });
+    expect(need?.fates.memory).not.toBe('lost');
     const most = (policy: (typeof POLICIES)[number]) => Math.max(...steps.map(({ sent }) => sent[policy].tokens));
     expect(most('whole')).toBeGreaterThan(window);
-    for (const policy of ['sliding', 'minimal', 'standard'] as const) expect(most(policy)).toBeLessThanOrEqual(window);
-    for (const policy of ['sliding', 'minimal', 'standard'] as const)
+    for (const policy of ['sliding', 'summary', 'memory'] as const) expect(most(policy)).toBeLessThanOrEqual(window);
+    for (const policy of ['sliding', 'summary', 'memory'] as const)
       expect(steps.at(-1)?.sent[policy].hidden).toBeGreaterThan(0);
   });
 });
@@ -83,10 +86,10 @@ describe('a short chat', () => {
     const last = (await told(chat(1), 8000)).at(-1);
     for (const policy of POLICIES) expect(last?.sent[policy].hidden).toBe(0);
     expect(last?.paid.sliding).toEqual(last?.paid.whole);
-    expect(last?.paid.minimal.tokens).toBeGreaterThan(last?.paid.whole.tokens ?? 0);
-    expect(last?.paid.standard.tokens).toBeGreaterThan(last?.paid.minimal.tokens ?? 0);
+    expect(last?.paid.summary).toEqual(last?.paid.whole);
+    expect(last?.paid.memory.tokens).toBeGreaterThan(last?.paid.whole.tokens ?? 0);
     expect(last?.needs.map(({ fates }) => fates)).toEqual([
-      { whole: 'shown', sliding: 'shown', minimal: 'shown', standard: 'shown' },
+      { whole: 'shown', sliding: 'shown', summary: 'shown', memory: 'shown' },
     ]);
   });
 });

@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import type { BrowserContext, Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
-import { barriers } from '../../support/demo/demo-page.ts';
+import { barriers, scrolledSideways } from '../../support/demo/demo-page.ts';
 import { demoSite, serveAsStart } from '../../support/demo/demo-site.ts';
 
 const demo = demoSite();
@@ -251,7 +251,12 @@ describe('the simulator', () => {
     await page.getByTestId('transcript').setInputFiles(file(30));
     await ended.getByText(/A sliding window loses 1 fact/).waitFor({ timeout: 120_000 });
     expect(await page.getByTestId('lost-sliding').textContent()).toBe('1');
-    expect(await page.getByTestId('lost-minimal').textContent()).toBe('0');
+    expect(await page.getByTestId('lost-memory').textContent()).toBe('0');
+    // Nobody knows what a model's summary keeps.
+    expect(await page.getByTestId('lost-summary').textContent()).toBe('up to 1');
+    const lanes = ['Send everything', 'Sliding window', 'Summary', 'This memory'];
+    expect(await page.locator('.policy h2').allTextContents()).toEqual(lanes);
+    expect(await scrolledSideways(page)).toEqual([]);
     expect(await page.getByTestId('lost-facts').textContent()).toContain('HX-2207-Q');
     expect(await page.getByTestId('options').textContent()).toContain('context: { window: 8000 }');
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(380);
@@ -266,7 +271,7 @@ describe('the three lanes', () => {
     const { page, complaints } = await visit(await demo.visitor(), demo.front('view=short&lang=en'));
     await page.getByTestId('play').click();
     await page.getByTestId('verdict').waitFor();
-    expect(await page.getByTestId('verdict').textContent()).toMatch(/do not need this yet.* 1\.\d × as dear/);
+    expect(await page.getByTestId('verdict').textContent()).toMatch(/do not need this yet.* 1\.\d × as much/);
     expect(await barriers(page)).toEqual([]);
     expect(complaints).toEqual([]);
   });
@@ -280,6 +285,7 @@ describe('the three lanes', () => {
     expect(await page.getByTestId('facts-sliding').textContent()).toContain('0 / 8');
     expect(await page.getByTestId('lane-memory').textContent()).toMatch(/4\d%/);
     expect(await page.locator('[data-verdict=wrong]').count()).toBe(8);
+    expect(await scrolledSideways(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(380);
     expect(await barriers(page)).toEqual([]);
     expect(complaints).toEqual([]);

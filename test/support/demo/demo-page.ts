@@ -100,5 +100,13 @@ export async function barriers(page: Page): Promise<string[]> {
   return violations.map(({ id, help, where }) => `${id}: ${help} (${where.join('; ')})`);
 }
 
+/** Tables and code that are wider than the page: what stands at the right of them is not seen. */
+export const scrolledSideways = (page: Page): Promise<string[]> =>
+  page
+    .locator('.answers-frame, pre')
+    .evaluateAll((all) =>
+      all.flatMap(({ className, scrollWidth, clientWidth }) => (scrollWidth > clientWidth ? [className] : [])),
+    );
+
 export const notice = (page: Page, text: RegExp): Promise<void> =>
   expect.poll(() => page.getByTestId('notices').textContent(), { timeout: 20_000 }).toMatch(text);

@@ -54,8 +54,8 @@ export function ItemsScreen({ inspected }: ScreenProps): JSX.Element {
             { title: words.text, look: 'wide', cell: ({ item }) => item.text },
             { title: words.items.leaves, look: 'spare', cell: (row) => <Leaves row={row} capacity={capacity} /> },
             { title: words.items.importance, look: 'number', cell: ({ item }) => share(item.importance) },
-            { title: words.items.age, look: 'spare', cell: ({ item }) => age(now - item.createdAt, words) },
-            { title: words.tokens, look: 'spare number', cell: ({ item }) => count(item.tokens, words) },
+            { title: words.items.age, look: 'extra', cell: ({ item }) => age(now - item.createdAt, words) },
+            { title: words.tokens, look: 'extra number', cell: ({ item }) => count(item.tokens, words) },
           ]}
         />
       </div>

@@ -53,7 +53,7 @@ export function RequestMessages({ messages, before, view, show }: MessagesProps)
             onChoose={choose}
             chooser={1}
             columns={[
-              { title: words.prompt.role, look: 'spare', cell: ({ message }) => outlineOf(message).role },
+              { title: words.prompt.role, look: 'brief', cell: ({ message }) => outlineOf(message).role },
               { title: words.text, look: 'wide', cell: ({ message }) => outlineOf(message).text.slice(0, 200) || '…' },
               {
                 title: words.prompt.state,

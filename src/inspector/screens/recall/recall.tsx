@@ -105,7 +105,7 @@ export function RecallScreen({ inspected }: ScreenProps): JSX.Element {
             { title: words.text, look: 'wide', cell: ({ hit }) => <Marked hit={hit} /> },
             {
               title: words.recall.rank,
-              look: 'number',
+              look: compared ? 'number' : 'extra number',
               cell: ({ hit }) => withMeaning.get(addressOf(hit)) ?? '–',
             },
             ...(compared
