@@ -17,6 +17,7 @@ const ELSEWHERE = [
   [/agentMemory\(/, 'Needs @openai/agents beside it.'],
   [/new Agent\(/, 'Needs Mastra beside it.'],
   [/toolRunner\(/, 'Needs the SDK of Anthropic beside it.'],
+  [/tanstack(Middleware|Adapter)\(/, 'Needs TanStack AI beside it.'],
   [/createAgent\(/, 'Needs LangChain beside it.'],
   [/memoryHook\(/, 'Needs React beside it: examples/react-notes.'],
   [/memoryComposable\(/, 'Needs Vue beside it.'],

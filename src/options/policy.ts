@@ -99,6 +99,8 @@ export const MOST_SEARCHED = 20_000;
 export const MOST_STEPS = 20;
 /** Default limits of the lists of a LangGraph store; those of LangGraph's own stores. */
 export const LISTED = { values: 10, namespaces: 100 } as const;
+/** Messages that a memory adapter of TanStack AI lists, the newest ones. */
+export const MOST_FACTS = 100;
 /** How often a storage repeats an operation that others hindered, or that a cut connection left unanswered. */
 export const REPEATS = { refused: 100, cut: 2, longestPauseMs: 50 } as const;
 /** What an import of conversations reads and writes at a time, and how much of a zip it takes. */

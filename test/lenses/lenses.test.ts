@@ -9,9 +9,9 @@ import {
   plainMessages,
 } from '../../src/entries/lenses.ts';
 import { lensContract } from '../contracts/lens.ts';
-import { formats, modelMessages } from '../support/messages/message-formats.ts';
+import { formats, modelMessages, tanstackMessages } from '../support/messages/message-formats.ts';
 
-for (const format of [...formats, modelMessages]) lensContract(format);
+for (const format of [...formats, modelMessages, tanstackMessages]) lensContract(format);
 
 const chat = openaiChat as Lens<object>;
 const responses = openaiResponses as Lens<object>;

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { memoryStorage, openWorkingMemory, type WorkingMemory } from '../../src/entries/index.ts';
 import { openaiChat, plainMessages } from '../../src/entries/lenses.ts';
 import type { Lens } from '../../src/context/view/lens.ts';
-import { formats, modelMessages } from '../support/messages/message-formats.ts';
+import { formats, modelMessages, tanstackMessages } from '../support/messages/message-formats.ts';
 import type { Script } from '../support/messages/message-script.ts';
 
 const open: WorkingMemory[] = [];
@@ -54,7 +54,7 @@ const marked = ({ build, lens }: (typeof FORMATS)[number], reading: string): obj
 const isOfEither = ({ content }: { readonly content?: unknown }): boolean =>
   Array.isArray(content) && content.every(({ type }: { readonly type: string }) => type.endsWith('put_text'));
 
-for (const { name, lens } of formats) {
+for (const { name, lens } of [...formats, tanstackMessages]) {
   describe(name, () => {
     for (const other of FORMATS.filter(
       (format) => format.name !== 'plainMessages' && !isSame(format.lens.name, lens.name),
@@ -78,7 +78,7 @@ for (const { name, lens } of formats) {
 
     it('takes its own', async () => {
       const memory = await opened();
-      const own = FORMATS.filter((format) => format.lens.name === lens.name);
+      const own = [...FORMATS, tanstackMessages].filter((format) => format.lens.name === lens.name);
       for (const { build } of own) await memory.context.record(lens, build(script));
       expect(await memory.transcript.count()).toBeGreaterThanOrEqual(own.length * 3);
     });

@@ -43,6 +43,7 @@ const BEGINS: Readonly<Record<string, readonly string[]>> = {
   'host/tenants.d.ts': ['tenantOf'],
   'sdks/ai-sdk/with-memory.d.ts': ['withMemory'],
   'sdks/langchain/memory-middleware.d.ts': ['langchainMiddleware'],
+  'sdks/tanstack/chat-middleware.d.ts': ['tanstackMiddleware'],
   'sdks/openai-agents/agent-memory.d.ts': ['agentMemory'],
   'sdks/prompt-api/chat.d.ts': ['promptChat'],
   'storage/encrypted/storage.d.ts': ['encrypted'],
@@ -68,6 +69,7 @@ import { postgresStorage, type PostgresClientLike } from 'working-memory/postgre
 import { promptChat, type PromptApi } from 'working-memory/prompt-api';
 import { redisStorage, type RedisClientLike } from 'working-memory/redis';
 import { sqliteStorage, type SqliteClientLike } from 'working-memory/sqlite';
+import { tanstackMiddleware } from 'working-memory/tanstack';
 import { tenantOf } from 'working-memory/tenants';
 import type { MemoryTool } from 'working-memory/tools';
 declare const memory: WorkingMemory;

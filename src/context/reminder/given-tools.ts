@@ -37,31 +37,25 @@ const WRITES_BY_NAME = /(^|[^a-z])(write|edit|patch|replace|save|memory|note)/i;
  */
 export function givenTools(tools: unknown): GivenTools {
   if (typeof tools !== 'object' || tools === null) return { writable: false, compacts: false, named: UNKNOWN_TOOLS };
-  const given = Array.isArray(tools)
-    ? tools.map((tool: unknown) => named(undefined, tool))
-    : Object.entries(tools as Record<string, unknown>).map(([key, tool]) => named(key, tool));
-  const names = new Set(given.map(([name]) => name));
-  const has = (...wanted: readonly string[]): string[] => wanted.filter((name) => names.has(name));
+  const given: readonly Tool[] = Array.isArray(tools)
+    ? tools.flatMap((tool: Tool | null) => tool?.functionDeclarations ?? tool?.function ?? tool ?? [])
+    : Object.entries(tools as Record<string, Tool>).map(([name, tool]) => ({ ...tool, name }));
+  const names = given.map(({ name }) => name);
+  const has = (...wanted: readonly string[]): string[] => wanted.filter((name) => names.includes(name));
   return {
-    writable: given.some(([name, tool]) => writes(name, tool)),
-    compacts: names.has('compact_history'),
+    writable: given.some(writes),
+    compacts: names.includes('compact_history'),
     named: {
-      writer: names.has('note') && has('write', 'edit').length === 0 ? 'note' : undefined,
-      lookUp: names.has('search') ? has('read', 'search') : has('read', 'recall', 'memory'),
+      writer: names.includes('note') && has('write', 'edit').length === 0 ? 'note' : undefined,
+      lookUp: names.includes('search') ? has('read', 'search') : has('read', 'recall', 'memory'),
     },
   };
 }
 
-function named(key: string | undefined, tool: unknown): [name: string, tool: Tool] {
-  const outer = (tool ?? {}) as Tool;
-  // Chat completions wrap the tool; the others are flat.
-  const inner = outer.function ?? outer;
-  return [key ?? inner.name ?? '', inner];
-}
-
-function writes(name: string, tool: Tool): boolean {
+function writes(tool: Tool): boolean {
+  const { name = '' } = tool;
   if (OF_THIS_MEMORY.has(name)) return true;
-  const { properties } = tool.parameters ?? tool.input_schema ?? tool.inputSchema ?? {};
+  const { properties } = tool.parameters ?? tool.parametersJsonSchema ?? tool.input_schema ?? tool.inputSchema ?? {};
   if (typeof properties !== 'object' || properties === null) return WRITES_BY_NAME.test(name);
   const has = (fields: readonly string[]): boolean => fields.some((field) => field in properties);
   return has(PATH_FIELDS) && (has(CONTENT_FIELDS) || has(EDIT_FIELDS));
@@ -73,8 +67,11 @@ interface Schema {
 
 interface Tool {
   readonly name?: string;
+  /** Chat completions wrap the tool, Gemini a list of them. */
   readonly function?: Tool;
+  readonly functionDeclarations?: readonly Tool[];
   readonly parameters?: Schema;
+  readonly parametersJsonSchema?: Schema;
   readonly input_schema?: Schema;
   readonly inputSchema?: Schema;
 }

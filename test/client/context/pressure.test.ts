@@ -168,6 +168,32 @@ describe('what is asked of a model', () => {
     }
   });
 
+  it('is asked with tools in the form of each provider', async () => {
+    const parameters = { properties: { path: {}, content: {} } };
+    const forms: readonly unknown[] = [
+      [
+        { type: 'function', function: { name: 'save', parameters } },
+        { type: 'function', function: COMPACT },
+      ],
+      [{ name: 'save', input_schema: parameters }, COMPACT],
+      { save: { inputSchema: parameters }, compact_history: {} },
+      [{ googleSearch: {} }, { functionDeclarations: [{ name: 'save', parameters }, COMPACT] }],
+      [{ functionDeclarations: [{ name: 'save', parametersJsonSchema: parameters }, COMPACT] }],
+    ];
+    for (const tools of forms) {
+      const { chat } = await opened({ context: { window: 6000 } }, { tools });
+      await chat.turns(4, (turn) => words(100, `t${turn}w`));
+      expect(wholeText(await chat.ask('And now?')), JSON.stringify(tools)).toContain('compact_history');
+    }
+    const reading = { name: 'save', parametersJsonSchema: { properties: { path: {} } } };
+    const { chat } = await opened(
+      { context: { window: 6000 } },
+      { tools: [{ functionDeclarations: [reading, COMPACT] }] },
+    );
+    await chat.turns(4, (turn) => words(100, `t${turn}w`));
+    expect(wholeText(await chat.ask('And now?'))).not.toContain('compact_history');
+  });
+
   it('names no tool that it was not given', async () => {
     const minimal = ['note', 'memorize', 'recall', 'forget'].map((name) => ({ name }));
     const { chat } = await opened({ context: { window: 4000, reminder: { format: 'plain' } } }, { tools: minimal });

@@ -7,6 +7,7 @@ import { Agent as MastraAgent } from '@mastra/core/agent';
 import { Agent, Runner } from '@openai/agents';
 import { assistantMessage, ScriptedModel } from '@openai/agents-core/testing';
 import * as ai from 'ai';
+import { chat as tanstackChat, type ChatMiddleware } from '@tanstack/ai';
 import { createAgent, fakeModel } from 'langchain';
 import OpenAI from 'openai';
 import * as Vue from 'vue';
@@ -22,6 +23,8 @@ import * as langchainEntry from '../../../src/entries/langchain.ts';
 import { openaiChatSingleSystem } from '../../../src/entries/lenses.ts';
 import * as openai from '../../../src/entries/openai.ts';
 import * as openaiAgents from '../../../src/entries/openai-agents.ts';
+import * as tanstackEntry from '../../../src/entries/tanstack.ts';
+import { memoryStorage, openMany } from '../../../src/entries/index.ts';
 import { promptChat, textGeneration } from '../../../src/entries/prompt-api.ts';
 import { examplesOf, runExample } from '../../support/examples.ts';
 import { openFixed } from '../../support/fixed-memory.ts';
@@ -30,6 +33,7 @@ import { FakeTextStreamer, fakeTextGenerator } from '../../support/fakes/fake-te
 import { fakePromptApi } from '../../support/fakes/fake-prompt-api.ts';
 import { saidIn } from '../support/agents/conversation.ts';
 import { scriptedEngine } from '../support/agents/scripted-engine.ts';
+import { ScriptedTextAdapter } from '../support/agents/scripted-text-adapter.ts';
 import { scriptedModels } from '../support/agents/scripted-models.ts';
 
 const page = readFileSync(new URL('../../../docs/sdks.md', import.meta.url), 'utf8');
@@ -174,6 +178,60 @@ describe('docs/sdks.md, a store of LangGraph', () => {
     await using shared = await openFixed({ workspace: 'ann' });
     const bound = { createAgent, memory: shared, model: fakeModel(), tools: [], ...langchainEntry };
     expect(await runExample(code, bound, 'found')).toMatchObject([{ key: 'food', value: { likes: 'sushi' } }]);
+  });
+});
+
+describe('docs/sdks.md, TanStack AI', () => {
+  const [middleware = '', adapter = ''] = examplesOf(page, 'TanStack AI');
+  const messages = [{ role: 'user', content: 'Where does my parrot Kiwi sleep?' }];
+
+  it('takes at most 5 lines for each way', () => {
+    expect([middleware, adapter].map(linesOf)).toEqual([4, 5]);
+  });
+
+  it('answers with a memory', async () => {
+    const shown: string[] = [];
+    const app = {
+      chat: tanstackChat,
+      adapter: new ScriptedTextAdapter(['In the kitchen.']),
+      memory,
+      messages,
+      tools: [],
+    };
+    await runExample(middleware, { ...tanstackEntry, ...app, show: (piece: string) => shown.push(piece) });
+    expect(shown.join('')).toBe('In the kitchen.');
+    expect(await said()).toEqual(['user: Where does my parrot Kiwi sleep?', 'assistant: In the kitchen.']);
+  });
+
+  it('has an adapter for a middleware that recalls before a chat and saves after it', async () => {
+    // In place of the package, which no registry has: what its documents say that it calls, and when.
+    type Of = { adapter: tanstackEntry.TanStackAdapter; scope: tanstackEntry.TanStackScope };
+    const memoryMiddleware = ({ adapter: given, scope }: Of): ChatMiddleware => ({
+      async onConfig({ phase }, { systemPrompts }) {
+        if (phase !== 'init') return undefined;
+        const { systemPrompt } = await given.recall(scope, 'Where does my parrot Kiwi sleep?');
+        return { systemPrompts: [...systemPrompts, systemPrompt].filter((text) => text !== '') };
+      },
+      onFinish(chat, { content }) {
+        chat.defer(given.save(scope, { user: 'Where does my parrot Kiwi sleep?', assistant: content }));
+      },
+    });
+    const storage = memoryStorage();
+    const model = new ScriptedTextAdapter(['Kiwi sleeps in the kitchen.', 'As I said.']);
+    const opened: { close(): Promise<void> }[] = [];
+    const openHere = () => {
+      const memories = openMany({ storage, worker: false });
+      opened.push(memories);
+      return memories;
+    };
+    const app = { chat: tanstackChat, model, messages, memoryMiddleware, threadId: 'chat', userId: 'ann' };
+    for (let time = 0; time < 2; time++)
+      await runExample(adapter, { ...tanstackEntry, openMany: openHere, ...app, show: () => undefined });
+    for (const memories of opened) await memories.close();
+    expect(model.requests.map(({ systemPrompts }) => String(systemPrompts))).toEqual([
+      '',
+      expect.stringContaining('Kiwi sleeps in the kitchen.'),
+    ]);
   });
 });
 

@@ -7,6 +7,12 @@ import type { Content } from '@google/genai';
 import type { BaseMessage } from '@langchain/core/messages';
 import type { AgentInputItem } from '@openai/agents';
 import type OpenAI from 'openai';
+import type {
+  ChatMiddleware,
+  ModelMessage as TanStackMessage,
+  Scope,
+  UIMessage as TanStackUiMessage,
+} from '@tanstack/ai';
 import type { Context } from '../../../src/api/context.ts';
 import {
   aiSdkPrompt,
@@ -20,6 +26,8 @@ import {
   openaiResponses,
   plainMessages,
 } from '../../../src/entries/lenses.ts';
+import { tanstack, type TanStackAdapter, tanstackMiddleware } from '../../../src/entries/tanstack.ts';
+import type { WorkingMemory } from '../../../src/api/memory.ts';
 import { same } from '../../support/same-type.ts';
 
 type Prompt<Middleware extends { transformParams?: unknown }> = Parameters<
@@ -55,6 +63,7 @@ export async function preparesMessagesOfFrameworks(
   items: AgentInputItem[],
   contents: Content[],
   messages: BaseMessage[],
+  tanStack: TanStackMessage[],
 ): Promise<void> {
   const agents = await context.prepare(openaiAgents, items);
   same<typeof agents.messages, AgentInputItem[]>(true);
@@ -62,6 +71,8 @@ export async function preparesMessagesOfFrameworks(
   same<typeof google.messages, Content[]>(true);
   const chain = await context.prepare(langchain, messages);
   same<typeof chain.messages, BaseMessage[]>(true);
+  const chat = await context.prepare(tanstack, tanStack);
+  same<typeof chat.messages, TanStackMessage[]>(true);
   // @ts-expect-error Gemini’s contents are no items
   await context.prepare(openaiAgents, contents);
   // @ts-expect-error items are no contents
@@ -96,6 +107,7 @@ export function refusesAListOfAnotherFormat(
   models: ModelMessage[],
   prompt: Prompt<LanguageModelMiddleware>,
   uiMessages: UIMessage[],
+  tanStackUi: TanStackUiMessage[],
 ): void {
   // @ts-expect-error Anthropic's messages
   void context.prepare(openaiChat, claude);
@@ -137,6 +149,15 @@ export function refusesAListOfAnotherFormat(
   // @ts-expect-error messages of a user interface: convertToModelMessages makes the model's
   void context.prepare(aiSdkPrompt, uiMessages);
 
+  // @ts-expect-error chat messages
+  void context.prepare(tanstack, chat);
+  // @ts-expect-error Anthropic's messages
+  void context.prepare(tanstack, claude);
+  // @ts-expect-error the AI SDK's messages
+  void context.prepare(tanstack, models);
+  // @ts-expect-error messages of a user interface
+  void context.prepare(tanstack, tanStackUi);
+
   // @ts-expect-error calls would be lost
   void context.prepare(plainMessages, chat);
   // @ts-expect-error calls would be lost
@@ -157,3 +178,12 @@ export const middlewares = (context: Context): [LanguageModelMiddleware, Middlew
   memoryMiddleware(context, { contextWindow: 200_000 }),
   memoryMiddleware(context),
 ];
+
+export const chatMiddlewares = (memory: WorkingMemory): ChatMiddleware[] => [
+  tanstackMiddleware(memory),
+  tanstackMiddleware(memory, { set: 'minimal', contextWindow: 8000 }),
+];
+
+/** The names of a chat's identity are those of a scope. */
+export const recallOf = (adapter: TanStackAdapter, scope: Scope): Promise<{ systemPrompt: string }> =>
+  adapter.recall(scope, 'Which museums does she like?');

@@ -4,6 +4,7 @@ import type { LanguageModelMiddleware, ModelMessage } from 'ai';
 import type { Content } from '@google/genai';
 import type { AgentInputItem } from '@openai/agents';
 import type OpenAI from 'openai';
+import type { ModelMessage as TanStackMessage } from '@tanstack/ai';
 import type {
   WrittenAgentsItem,
   WrittenAnthropicMessage,
@@ -12,6 +13,7 @@ import type {
   WrittenModelMessage,
   WrittenPromptMessage,
   WrittenResponsesItem,
+  WrittenTanStackMessage,
 } from '../../support/messages/written-messages.ts';
 
 type PromptMessage = Parameters<NonNullable<LanguageModelMiddleware['transformParams']>>[0]['params']['prompt'][number];
@@ -51,3 +53,4 @@ nothing<Undeclared<WrittenPromptMessage, PromptMessage>>();
 nothing<Undeclared<WrittenModelMessage, ModelMessage>>();
 nothing<Undeclared<WrittenAgentsItem, AgentInputItem>>();
 nothing<Undeclared<WrittenGeminiContent, Content>>();
+nothing<Undeclared<WrittenTanStackMessage, TanStackMessage>>();

@@ -13,6 +13,7 @@ import {
   openaiResponses,
   plainMessages,
 } from '../../../src/entries/lenses.ts';
+import { tanstack } from '../../../src/entries/tanstack.ts';
 import { type Entry, type Script, scripts } from './message-script.ts';
 import type {
   UserItem,
@@ -24,6 +25,7 @@ import type {
   WrittenModelMessage,
   WrittenPromptMessage,
   WrittenResponsesItem,
+  WrittenTanStackMessage,
 } from './written-messages.ts';
 
 export interface MessageFormat<Message extends object = object> extends WrittenFormat<Message> {
@@ -319,6 +321,39 @@ const buildLangChain = write<WrittenLangChainMessage>({
   ],
 });
 
+const buildTanStack = write<WrittenTanStackMessage>({
+  system: () => [],
+  user: ({ text, image }) => [
+    {
+      role: 'user',
+      content: image
+        ? [
+            { type: 'text', content: text },
+            { type: 'image', source: { type: 'data', value: image, mimeType: 'image/png' } },
+          ]
+        : text,
+    },
+  ],
+  assistant: ({ text, reasoning, calls = [] }, index) => [
+    {
+      role: 'assistant',
+      content: text === '' ? null : text,
+      ...(reasoning !== undefined && { thinking: [{ content: reasoning, signature: `signature ${index}` }] }),
+      ...(calls.length > 0 && {
+        toolCalls: calls.map(({ id, name, arguments: args }) => ({
+          id,
+          type: 'function' as const,
+          function: { name, arguments: args },
+        })),
+      }),
+    },
+  ],
+  tool: ({ results, said }) => [
+    ...results.map(({ id, text }) => ({ role: 'tool' as const, toolCallId: id, content: text })),
+    ...(said === undefined ? [] : [{ role: 'user' as const, content: said }]),
+  ],
+});
+
 /** As an app of the AI SDK keeps it: contents of text alone are strings. */
 const buildModelMessages = write<WrittenModelMessage>({
   system: ({ text }) => [{ role: 'system', content: text }],
@@ -459,4 +494,14 @@ export const modelMessages = format({
   build: buildModelMessages,
   carries: ALL,
   marked: withMark({ providerOptions: { anthropic: { cacheControl: { type: 'ephemeral' } } } }),
+});
+
+/** Of TanStack AI, whose chat keeps its system prompts beside the list. */
+export const tanstackMessages = format({
+  name: 'tanstack',
+  lens: tanstack,
+  build: buildTanStack,
+  carries: { ...ALL, system: false },
+  silent: ['mimeType'],
+  marked: withMark({ metadata: { cache_control: { type: 'ephemeral' } } }),
 });

@@ -200,3 +200,29 @@ export type WrittenLangChainMessage =
       }[];
     }
   | { readonly type: 'tool'; readonly tool_call_id: string; readonly name: string; readonly content: string };
+
+/** Of TanStack AI. */
+export type WrittenTanStackMessage =
+  | {
+      readonly role: 'user';
+      readonly content:
+        | string
+        | (
+            | { readonly type: 'text'; readonly content: string }
+            | {
+                readonly type: 'image';
+                readonly source: { readonly type: 'data'; readonly value: string; readonly mimeType: 'image/png' };
+              }
+          )[];
+    }
+  | {
+      readonly role: 'assistant';
+      readonly content: string | null;
+      readonly thinking?: { readonly content: string; readonly signature: string }[];
+      readonly toolCalls?: {
+        readonly id: string;
+        readonly type: 'function';
+        readonly function: { readonly name: string; readonly arguments: string };
+      }[];
+    }
+  | { readonly role: 'tool'; readonly toolCallId: string; readonly content: string };

@@ -1,0 +1,101 @@
+// A `MemoryAdapter` of TanStack AI over many sessions: each scope is a session of its own.
+import type { WorkingMemory } from '../../api/memory.ts';
+import type { BlockOptions, RecalledBlock } from '../../api/recall.ts';
+import { MOST_FACTS } from '../../options/policy.ts';
+
+/** Whose memory it is: TanStack AI's `Scope`. A name of no letters counts as absent. */
+export interface TanStackScope {
+  /** The session. */
+  readonly threadId: string;
+  /** With the tenant, the workspace. */
+  readonly userId?: string | undefined;
+  readonly tenantId?: string | undefined;
+}
+
+/** What was said in one turn. */
+export interface TanStackTurn {
+  readonly user: string;
+  readonly assistant: string;
+}
+
+/** A text that is known of a scope: a message or an item. */
+export interface TanStackFact {
+  readonly id: string;
+  readonly text: string;
+  /** The role, or who wrote an item. */
+  readonly source: string;
+  /** ISO 8601. */
+  readonly createdAt: string;
+}
+
+/** A `MemoryAdapter` by its shape. What a memory rejects with, its calls reject with. */
+export interface TanStackAdapter {
+  readonly id: string;
+  /** `systemPrompt` is empty where nothing was found; `source` names the place of a text, as its `id` in `listFacts`. */
+  recall(
+    scope: TanStackScope,
+    query: string,
+  ): Promise<{ systemPrompt: string; fragments: { text: string; source: string }[] }>;
+  /** Appends the turn to the transcript. */
+  save(scope: TanStackScope, turn: TanStackTurn): Promise<{ ok: boolean }[]>;
+  inspect(scope: TanStackScope): Promise<{ takenAt: string; data: { messages: number; items: number } }>;
+  /** The newest 100 messages and all items. */
+  listFacts(scope: TanStackScope): Promise<TanStackFact[]>;
+}
+
+/** The part of `openMany` that an adapter needs. */
+export interface MemoriesOfAdapter {
+  open(session: string, workspace?: string): Promise<Pick<WorkingMemory, 'recall' | 'transcript' | 'items'>>;
+}
+
+/**
+ * Makes a memory adapter for `memoryMiddleware` of `@tanstack/ai-memory`. `threadId` is the session, tenant and user are the
+ * workspace `tenant/user`: nothing of one scope is found in another.
+ * @param memories what `openMany` returns
+ * @param options of `memory.recall`; default: all texts of the thread. `{ scope: 'workspace' }` finds those of all threads
+ * of the user
+ * @example const adapter = tanstackAdapter(openMany({ storage }));
+ */
+export function tanstackAdapter(memories: MemoriesOfAdapter, options: BlockOptions = {}): TanStackAdapter {
+  const of = (scope: TanStackScope) => memories.open(scope.threadId, workspaceOf(scope));
+  return {
+    id: 'working-memory',
+    async recall(scope, query) {
+      const { text, hits } = await (await of(scope)).recall(query, { scope: 'all', ...options });
+      return { systemPrompt: text, fragments: hits.map((hit) => ({ text: hit.text, source: placeOf(hit) })) };
+    },
+    async save(scope, { user, assistant }) {
+      const { transcript } = await of(scope);
+      await transcript.append([
+        { role: 'user', text: user },
+        { role: 'assistant', text: assistant },
+      ]);
+      return [{ ok: true }];
+    },
+    async inspect(scope) {
+      const { transcript, items } = await of(scope);
+      const data = { messages: await transcript.count(), items: (await items.list()).length };
+      return { takenAt: new Date().toISOString(), data };
+    },
+    async listFacts(scope) {
+      const { transcript, items } = await of(scope);
+      const from = Math.max(0, (await transcript.count()) - MOST_FACTS);
+      const messages = await transcript.read({ from, limit: MOST_FACTS });
+      return [
+        ...(await items.list()).map(({ id, text, source, createdAt }) => factOf(id, text, source, createdAt)),
+        ...messages.map(({ index, text, role, time }) => factOf(placeOf({ message: index }), text, role, time)),
+      ];
+    },
+  };
+}
+
+const factOf = (id: string, text: string, source: string, time: number): TanStackFact => {
+  return { id, text, source, createdAt: new Date(time).toISOString() };
+};
+
+const placeOf = ({ id, path, message, session }: Partial<RecalledBlock['hits'][number]>): string =>
+  [...(session === undefined ? [] : [session]), id ?? path ?? `messages/${message}`].join('/');
+
+/** A slash in a name is no border between two. */
+const workspaceOf = ({ tenantId = '', userId = '' }: TanStackScope): string =>
+  [tenantId, userId].map((name) => name.replace(/[%/]/g, encodeURIComponent)).join('/');
