@@ -51,7 +51,7 @@ export function idbStorage({ name = 'working-memory' }: IdbStorageOptions = {}):
 
   /** Runs `work` in one transaction; one that writes resolves after its `complete` event. False undoes its writes. */
   async function transact<T>(
-    stores: readonly string[],
+    stores: Iterable<string>,
     mode: 'readonly' | 'readwrite',
     work: (transaction: Transaction) => Promise<T>,
     durability: IDBTransactionDurability = 'default',
@@ -93,19 +93,19 @@ export function idbStorage({ name = 'working-memory' }: IdbStorageOptions = {}):
     async commit(address, basis, batch): Promise<CommitOutcome> {
       const scope = new Set(['manifest', 'journal', ...batch.rows.map((row) => row.store)]);
       const done = await transact(
-        [...scope],
+        scope,
         'readwrite',
         async (transaction) => {
           const open = (store: string) => transaction.objectStore(store) as unknown as WritableStore;
           const requests: Promise<unknown>[] = [];
-          const issue = <Answer>(request: Promise<Answer>): Promise<Answer> => {
+          const issue = (request: Promise<unknown>): void => {
             // A later one may throw before this promise is awaited; its rejection must not count as unhandled.
             request.catch(() => undefined);
             requests.push(request);
-            return request;
           };
           // Answered before the writes, which need not wait for it: where another owner was faster, they are undone.
-          const stored = issue(storedManifest(transaction, address));
+          const stored = storedManifest(transaction, address);
+          issue(stored);
           for (const { store, key, value } of batch.rows) {
             issue(value ? open(store).put(value, keyOf(address, key)) : open(store).delete(keyOf(address, key)));
           }
@@ -159,7 +159,7 @@ export function idbStorage({ name = 'working-memory' }: IdbStorageOptions = {}):
 
     // Chromium refuses a transaction that puts anything while the quota is used up, whatever else it deletes.
     trim: (address, rows, upTo) =>
-      transact([...new Set(['journal', ...rows.map(({ store }) => store)])], 'readwrite', async (transaction) => {
+      transact(new Set(['journal', ...rows.map(({ store }) => store)]), 'readwrite', async (transaction) => {
         const open = (store: string) => transaction.objectStore(store) as unknown as WritableStore;
         // The newest entry holds the manifest.
         const newest = await newestRecord(transaction, address);
@@ -176,9 +176,9 @@ export function idbStorage({ name = 'working-memory' }: IdbStorageOptions = {}):
         ['manifest'],
         'readwrite',
         async (transaction) => {
-          const store = transaction.objectStore('manifest') as unknown as WritableStore;
-          const mark: unknown = await transaction.objectStore('manifest').get(keyOf(address));
-          if (mark !== undefined) await store.put(mark, keyOf(address));
+          const store = transaction.objectStore('manifest');
+          const mark: unknown = await store.get(keyOf(address));
+          if (mark !== undefined) await (store as unknown as WritableStore).put(mark, keyOf(address));
         },
         'strict',
       ),
