@@ -73,6 +73,8 @@ export interface RecallQuery extends Required<Omit<RecallOptions, 'scope' | 'mea
   readonly scopes: ReadonlySet<Scope>;
   /** Whether it looks in all conversations of the workspace. */
   readonly everywhere: boolean;
+  /** Texts whose score is below this share of the best one's are not read from storage. Default 0: all are. */
+  readonly readShare?: number;
 }
 
 /**

@@ -23,7 +23,7 @@ export interface RecalledNote {
 }
 
 export interface NoteFacts {
-  /** Best first. */
+  /** What replaces a text of an earlier note, then the others, best first. */
   readonly recallables: readonly Recallable[];
   readonly history: History;
   /** The list as the transcript holds it. */
@@ -40,24 +40,19 @@ export function recalledNote(facts: NoteFacts, planning: PlanningContext): Recal
   const { recallables, state, room } = facts;
   if (recallables.length === 0) return undefined;
   const told = state.rides.flatMap(({ recalled }) => recalled?.texts ?? []);
-  const isTold = (one: Recallable): boolean => told.some((other) => areOne(one, other));
   const isSeen = seenIn(facts);
-  const news = recallables.filter((one) =>
-    told.some(({ id, session }) => session === undefined && id !== undefined && id === one.replaces),
-  );
-  const others = recallables.filter(({ replaces }) => replaces === undefined);
   // What is in view and fits best is the answer; the assistant's own words are none.
-  const best = Math.max(0, ...others.filter((one) => !isSeen(one) || one.by !== 'assistant').map(({ score }) => score));
-  const least = best * planning.settings.recall.minShare;
-  const wanted = [...news, ...others.filter(({ score }) => score >= least)].filter(
-    (one) => !isTold(one) && !isSeen(one),
-  );
+  const answers = recallables.filter((one) => one.by !== 'assistant' || !isSeen(one));
+  const least = Math.max(0, ...answers.map(({ score }) => score)) * planning.settings.recall.minShare;
+  const isNews = ({ replaces, score }: Recallable): boolean =>
+    replaces === undefined ? score >= least : told.some(({ id, session }) => session === undefined && id === replaces);
   const { wording } = planning;
   const rows = rowsOf(facts);
   const addressed = (one: RecalledText): string => noteLine(one, rows, wording);
   let note: RecalledNote | undefined;
-  for (const one of wanted) {
-    if (note && (note.texts.length === MOST_TEXTS || note.texts.some((other) => areOne(one, other)))) continue;
+  for (const one of recallables) {
+    const isTold = [...told, ...(note?.texts ?? [])].some((other) => areOne(one, other));
+    if (note?.texts.length === MOST_TEXTS || isTold || !isNews(one) || isSeen(one)) continue;
     const withOne = (text: string): RecalledNote =>
       noteOf([...(note?.texts ?? []), { ...one, text }], { nonce: state.ledger.nonce, wording }, addressed);
     note = [one.text, one.brief].map(withOne).find(({ text }) => planning.count(text) <= room) ?? note;

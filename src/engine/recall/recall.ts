@@ -119,14 +119,12 @@ export class RecallSearch {
       (isWanted?.(entry) ?? true) &&
       !isShown(entry) &&
       (entry.kind !== 'message' || isWithin(query, placed(entry.message.index)));
-    const matches =
-      query.abandoned && query.inView && !isWanted
-        ? this.ranked(query, now, meaning, most)
-        : this.#sought(query, now, meaning, { isSought, most });
-    const all = matches.map((each) => [each, this.#content(each.entry, order)] as const);
+    const rank = (limit: number): readonly PlacedMatch[] => this.ranked(query, now, meaning, limit);
+    const isAnySought = query.abandoned && query.inView && !isWanted;
+    const matches = isAnySought ? rank(most) : soughtAmong(rank, isSought, most);
     const found = await Promise.all(
-      all.map(async ([each, known]): Promise<Found | undefined> => {
-        const content = known ?? (await this.#message(each.entry as MessageEntry, placed));
+      worthReading(query, matches).map(async (each): Promise<Found | undefined> => {
+        const content = this.#content(each.entry, order) ?? (await this.#message(each.entry as MessageEntry, placed));
         if (!content) return undefined;
         const { score, newerThan } = each;
         const explained = isExplained && { signals: signalsOf(each) };
@@ -135,15 +133,6 @@ export class RecallSearch {
     );
     const there = found.filter((each) => each !== undefined);
     return { found: there, mode: meaning ? 'hybrid' : 'lexical', latin: this.#context.index.language.latin, now };
-  }
-
-  #sought(
-    query: RecallQuery,
-    now: number,
-    meaning: Meaning | undefined,
-    { isSought, most }: { readonly isSought: (match: PlacedMatch) => boolean; readonly most: number },
-  ): readonly PlacedMatch[] {
-    return soughtAmong((limit) => this.ranked(query, now, meaning, limit), isSought, most).slice(0, most);
   }
 
   /** Best first, at most `limit`; ignores the limit of the query. */
@@ -208,17 +197,21 @@ export const isWithin = (
   placed: PlacedMessage,
 ): boolean => (abandoned || !placed.abandoned) && (inView || !placed.inView);
 
-/** The best that are sought, at least `most` if there are; seldom are so few among the best that all have to be ranked. */
+/** The best that are sought, `most` if there are; seldom are so few among the best that all have to be ranked. */
 export function soughtAmong<Of>(
   rank: (limit: number) => readonly Of[],
   isSought: (match: Of) => boolean,
   most: number,
+  limit = most * RANKED_PER_SOUGHT,
 ): Of[] {
-  const limit = most * RANKED_PER_SOUGHT;
-  const best = rank(limit);
-  const sought = best.filter(isSought);
-  return sought.length >= most || best.length < limit ? sought : rank(Infinity).filter(isSought);
+  const ranked = rank(limit);
+  let left = most;
+  const sought = ranked.filter((one) => left > 0 && isSought(one) && left-- > 0);
+  return left === 0 || ranked.length < limit ? sought : soughtAmong(rank, isSought, most, Infinity);
 }
+
+export const worthReading = <Of extends Ranked>({ readShare = 0 }: RecallQuery, matches: readonly Of[]): Of[] =>
+  matches.filter(({ score }) => score >= readShare * (matches[0] as Of).score);
 
 /** Versions of one fact exchange their scores with their places, so that scores still descend. */
 export function newestLead<Of extends Ranked>(ranked: readonly Of[], prompt: string): (Of & PlacedMatch)[] {

@@ -21,6 +21,7 @@ import {
   SCOPES_PER_HIT,
   signalsOf,
   soughtAmong,
+  worthReading,
 } from '../recall/recall.ts';
 import { verifiedFields } from '../session/row-checksum.ts';
 import { type PlacedEntry, WorkspaceIndex } from './workspace-index.ts';
@@ -87,7 +88,7 @@ export class WorkspaceSearch {
       isWithin(query, places(one)) && (one.session !== own || one.entry.kind === 'message' || !isShown(one.entry));
     const isSought = (one: PlacedEntry): boolean => (isWanted?.(one) ?? true) && isHere(one);
     const ranked = await this.#ranked(query, now, query.abandoned && query.inView && !isWanted ? undefined : isSought);
-    const matches = ranked.slice(0, query.limit * SCOPES_PER_HIT);
+    const matches = worthReading(query, ranked.slice(0, query.limit * SCOPES_PER_HIT));
     const read = matches.map(async (each): Promise<Found | undefined> => {
       const { session, ...match } = each;
       const { score, newerThan } = match;

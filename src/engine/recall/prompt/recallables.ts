@@ -49,7 +49,7 @@ export async function recallables(
   const stated = statements(prompt);
   if (!question && !saysSomething(stated)) return [];
   const sought = { scope: RECALLED_SCOPES, limit: COMPARED, abandoned: false, ranking: 'hybrid' } as const;
-  const query = checkQuery(prompt, sought, settings.recall);
+  const query = { ...checkQuery(prompt, sought, settings.recall), readShare: LEAST_SHARE };
   const withheld = new Set(session.state.session?.withheld);
   const { found, latin } = await search.ask(query, undefined, (entry, other) => {
     const name = nameOf(entry);
@@ -65,7 +65,7 @@ export async function recallables(
   const wanted = new Words(question, latin);
   const told = new Words(stated, latin);
   const isAsking = wanted.ids.size > 0;
-  for (const each of found.filter(({ score }) => score >= (found[0] as Found).score * LEAST_SHARE)) {
+  for (const each of found) {
     const { id = '', text: whole, session: source } = recalledText(each);
     const text = statements('message' in each ? each.said.slice(0, LONGEST_READ) : whole);
     const shown = cut(text);
