@@ -7,6 +7,7 @@ import {
   openWorkingMemory,
   type WorkingMemory,
 } from '../../src/entries/index.ts';
+import type { ToolName } from '../../src/entries/tools.ts';
 import { countingIds } from '../support/fakes/fakes.ts';
 import { silentStorage } from '../support/fakes/silent-storage.ts';
 import { outcome } from '../support/promises.ts';
@@ -14,6 +15,20 @@ import { IMMEDIATE, pathsOf, prepareForAll, wholeApi } from '../support/whole-ap
 
 const DEADLINE = 30_000;
 const session = 'silence';
+
+/** One call of each tool. */
+const TOOL_INPUTS: Readonly<Record<ToolName, object>> = {
+  note: { section: 'Now', text: 'waiting' },
+  read: { path: 'detail/a.md' },
+  write: { path: 'detail/b.md', content: 'text' },
+  edit: { path: 'detail/a.md', find: 'two', replace: 'three' },
+  list: {},
+  search: { query: 'fact' },
+  memorize: { text: 'new' },
+  recall: { query: 'fact' },
+  forget: { instruction: 'oldest' },
+  compact_history: {},
+};
 
 const open = (options: Partial<OpenOptions>): Promise<WorkingMemory> =>
   openWorkingMemory({
@@ -54,6 +69,21 @@ describe('a storage that answers nothing', () => {
     const found = watch((calls[path] as (typeof calls)[string])(memory));
     await vi.advanceTimersByTimeAsync(DEADLINE);
     expect(['answered', 'timeout', 'not-found', 'item-state', 'invalid-input']).toContain(ended(found));
+  });
+
+  it('has an input here for every tool of a model', async () => {
+    const memory = await open({ storage: silentStorage() });
+    const names = (await memory.tools({ set: 'all' })).map(({ name }) => name);
+    expect(names.sort()).toEqual(Object.keys(TOOL_INPUTS).sort());
+    await memory.close();
+  });
+
+  it.each(Object.entries(TOOL_INPUTS))('lets the tool %s end by its deadline', async (name, input) => {
+    const { memory } = await silenced();
+    const tool = (await memory.tools({ set: 'all' })).find((one) => one.name === name);
+    const found = watch(tool?.execute(input) ?? Promise.reject(new Error(`no tool ${name}`)));
+    await vi.advanceTimersByTimeAsync(DEADLINE);
+    expect(['answered', 'timeout']).toContain(ended(found));
   });
 
   it('lets all of them end when they are asked at once, and close after them', async () => {

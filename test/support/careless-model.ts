@@ -1,6 +1,6 @@
 // A model that never tidies up: it memorizes, writes and rewrites files, deletes some, talks and forgets.
 import type { Engine } from '../../src/boundary/engine.ts';
-import { type RowStore, type SessionAddress, type Storage } from '../../src/storage/port.ts';
+import { ROW_STORES, type RowStore, type SessionAddress, type Storage } from '../../src/storage/port.ts';
 import type { FakeClock } from './fakes/fakes.ts';
 import { generator } from './generator.ts';
 
@@ -23,17 +23,22 @@ const word = (random: () => number): string => {
   return rank % 5 ? rank.toString(36) : String.fromCharCode(0x4e00 + rank, 0x4e00 + ((rank * 7) % 6000));
 };
 
+/** At least three words behind a beginning of its own. */
+export function carelessText(random: () => number, beginning: string, mostWords = 122): string {
+  const words = Array.from({ length: 3 + Math.floor(random() * (mostWords - 2)) }, () => word(random));
+  return `${beginning}: ${words.join(' ')}`;
+}
+
 /** Every operation is one call; refused ones count as well. The same count makes the same call. */
 export async function careless(
   engine: Engine,
   clock: FakeClock,
-  { from, operations }: { readonly from: number; readonly operations: number },
+  { from, operations, mostWords }: { readonly from: number; readonly operations: number; readonly mostWords?: number },
 ): Promise<void> {
   const random = generator(from + 1);
   for (let count = from; count < from + operations; count++) {
     clock.now += 60_000;
-    const words = Array.from({ length: 3 + Math.floor(random() * 120) }, () => word(random));
-    const text = `operation ${count}: ${words.join(' ')}`;
+    const text = carelessText(random, `operation ${count}`, mostWords);
     const path = `detail/draft-${Math.floor(random() * 700)}.md`;
     const acts: Readonly<Record<string, () => Promise<unknown>>> = {
       remark: () => engine.appendMessages([{ role: count % 2 ? 'user' : 'assistant', text }]),
@@ -48,6 +53,8 @@ export async function careless(
   }
 }
 
+const bytesOf = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).length;
+
 /** Bytes of everything stored of a session, as JSON. */
 export async function storedBytes(
   storage: Storage,
@@ -55,6 +62,13 @@ export async function storedBytes(
   stores: readonly RowStore[],
 ): Promise<number> {
   const { rows, manifest } = await storage.load(address, stores);
-  const stored = [manifest, await storage.journal(address, 0, 1_000_000), rows];
-  return new TextEncoder().encode(JSON.stringify(stored)).length;
+  return bytesOf([manifest, await storage.journal(address, 0, 1_000_000), rows]);
+}
+
+/** The same for each store, and for the journal. */
+export async function bytesByStore(storage: Storage, address: SessionAddress): Promise<Record<string, number>> {
+  const bytes: Record<string, number> = { journal: bytesOf(await storage.journal(address, 0, 1_000_000)) };
+  for (const row of (await storage.load(address, ROW_STORES)).rows)
+    bytes[row.store] = (bytes[row.store] ?? 0) + bytesOf(row);
+  return bytes;
 }
