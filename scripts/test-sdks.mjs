@@ -7,5 +7,5 @@ const suites = 'test/sdks';
 build();
 ensurePackages(suites);
 ensureRedis();
-run('npx', ['tsc', '--project', suites]);
+for (const project of [suites, `${suites}/tsconfig.former.json`]) run('npx', ['tsc', '--project', project]);
 run('npx', ['vitest', 'run', '--config', `${suites}/vitest.config.ts`, '--root', '.', ...process.argv.slice(2)]);

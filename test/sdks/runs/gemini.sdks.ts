@@ -7,6 +7,7 @@ import { run, type RunPart, type RunTool } from '../../../src/entries/gemini.ts'
 import { gemini } from '../../../src/entries/lenses.ts';
 import { openFixed } from '../../support/fixed-memory.ts';
 import { type StreamedAnswer, streamingProvider } from '../support/agents/streaming-provider.ts';
+import { isFormerMajor } from '../support/former-major.ts';
 
 /** As the API gets it: the client writes `config` into the fields beside `contents`. */
 interface Body {
@@ -177,7 +178,10 @@ describe('a run over Gemini', () => {
     const contents = question();
     await expect(run(client, memory, contents, options).answer()).rejects.toThrow('overloaded');
     expect(contents.map(({ role }) => role)).toEqual(['user', 'model', 'user']);
-    await expect(run(client, memory, contents, options).answer()).rejects.toThrow('out of luck');
+    const inStream = run(client, memory, contents, options).answer();
+    // The former major hides it: the stream ends without a reason.
+    if (isFormerMajor) expect(await inStream).toMatchObject({ finish: 'cut-off' });
+    else await expect(inStream).rejects.toThrow('out of luck');
     expect(contents).toHaveLength(3);
     expect((await run(client, memory, contents, options).answer()).text).toBe('It snows.');
     expect(await rolesOf()).toBe('user assistant tool assistant');

@@ -1,0 +1,2 @@
+/** The suite runs over the major before the newest one: vitest.config.ts says which. */
+export const isFormerMajor = process.env.SDK_MAJOR === 'former';
