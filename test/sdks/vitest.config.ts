@@ -17,7 +17,11 @@ export default defineConfig({
     setupFiles: ['test/support/property-seed.ts'],
     projects: [
       { extends: true, test: { name: 'sdks', include: [SUITES] } },
-      { extends: true, resolve: { alias: FORMER }, test: { name: 'former-sdks', include: WITH_FORMER, env: { SDK_MAJOR: 'former' } } },
+      {
+        extends: true,
+        resolve: { alias: FORMER },
+        test: { name: 'former-sdks', include: WITH_FORMER, env: { SDK_MAJOR: 'former' } },
+      },
     ],
   },
 });
