@@ -64,16 +64,18 @@ async function restarted(): Promise<Miniflare> {
   return workerd;
 }
 
+async function ask(body: string): Promise<string> {
+  const response = await (workerd as Miniflare).dispatchFetch('http://localhost/', { method: 'POST', body });
+  if (!response.ok) throw new Error(await response.text());
+  return response.text();
+}
+
 describe('an agent of Cloudflare’s package agents', () => {
   it('takes at most 10 lines', () => {
     expect(code.split('\n').filter((line) => line.trim() !== '')).toHaveLength(10);
   });
 
   it('calls tools of the memory, and knows after a restart what was said before', async () => {
-    const ask = async (body: string): Promise<string> => {
-      const response = await (workerd as Miniflare).dispatchFetch('http://localhost/', { method: 'POST', body });
-      return response.text();
-    };
     await restarted();
     expect(await ask('I am Ann, I live in Oslo and have a parrot.')).toBe('Noted.');
     const { dispatchFetch } = await restarted();
@@ -87,5 +89,18 @@ describe('an agent of Cloudflare’s package agents', () => {
       'user: Where do I live?',
       'assistant: In Oslo.',
     ]);
+  });
+
+  it('fails with the provider’s error, and goes on with the next question, also one asked at the same time', async () => {
+    await restarted();
+    await ask('I live in Oslo.');
+    const [failed, ...answers] = await Promise.allSettled([
+      ask('Are you overloaded?'),
+      ask('Where do I live?'),
+      ask('Where do I live?'),
+    ]);
+    expect(failed).toMatchObject({ status: 'rejected', reason: { message: expect.stringContaining('overloaded') } });
+    expect(answers).toEqual(Array(2).fill({ status: 'fulfilled', value: 'In Oslo.' }));
+    expect(await ask('Where do I live?')).toBe('In Oslo.');
   });
 });

@@ -6,6 +6,7 @@ const usage = { inputTokens: total, outputTokens: { total: 1, text: 1, reasoning
 
 export const model = new MockLanguageModelV3({
   doGenerate: async ({ prompt }) => {
+    if (JSON.stringify(prompt.at(-1)).includes('Are you overloaded?')) throw new Error('overloaded');
     const isCalled = prompt.some(({ role }) => role === 'tool');
     const calls = ['Ann lives in Oslo.', 'Ann has a parrot.'].map((text, at) => ({
       type: 'tool-call',
