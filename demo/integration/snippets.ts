@@ -35,7 +35,7 @@ for (;;) {
   await memory.context.record(openaiChat, choices[0].message);
   if (!choices[0].message.tool_calls) break;
   for (const { id, function: call } of choices[0].message.tool_calls) {
-    messages.push({ role: 'tool', tool_call_id: id, content: await tools.find(({ name }) => name === call.name).execute(call.arguments) });
+    messages.push({ role: 'tool', tool_call_id: id, content: (await tools.find(({ name }) => name === call.name)?.execute(call.arguments)) ?? \`There is no tool \${call.name}.\` });
   }
 }`),
   },

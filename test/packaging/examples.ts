@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { emptyConsumer, installedIn, PACKAGING } from './tarball.ts';
 
 const EXAMPLES = fileURLToPath(new URL('../../examples/', import.meta.url));
-const TOOLS = [PACKAGING, fileURLToPath(new URL('../../', import.meta.url))].map((each) =>
+// The repository's first: the suites have a former Vite as well.
+const TOOLS = [fileURLToPath(new URL('../../', import.meta.url)), PACKAGING].map((each) =>
   join(each, 'node_modules/.bin'),
 );
 
