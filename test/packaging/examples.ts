@@ -6,10 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { emptyConsumer, installedIn, PACKAGING } from './tarball.ts';
 
 const EXAMPLES = fileURLToPath(new URL('../../examples/', import.meta.url));
-// The repository's first: the suites have a former Vite as well.
-const TOOLS = [fileURLToPath(new URL('../../', import.meta.url)), PACKAGING].map((each) =>
-  join(each, 'node_modules/.bin'),
-);
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const TOOLS = [PACKAGING, ROOT].map((each) => join(each, 'node_modules/.bin'));
 
 /** Below it the packages of the suites are found, as if the example had installed them. */
 const AMONG_PACKAGES = join(PACKAGING, 'build');
@@ -26,6 +24,8 @@ export async function exampleFolder(name: string, withPackages = false): Promise
   mkdirSync(bin);
   chmodSync(command, 0o755);
   symlinkSync(command, join(bin, 'working-memory'));
+  // That of the suites is a former one.
+  symlinkSync(join(ROOT, 'node_modules/vite/bin/vite.js'), join(bin, 'vite'));
   return folder;
 }
 
