@@ -1,13 +1,11 @@
 // Vectors that are stored in IndexedDB come back into a kernel: in blocks through the engine, and one row for each.
 import { openDB } from 'idb';
 import { idbStorage } from '../src/storage/indexeddb/storage.ts';
-import type { Engine } from '../src/boundary/engine.ts';
 import { inlineKernel } from '../src/kernel/inline.ts';
 import { createKernel } from '../src/kernel/kernel.ts';
-import type { Row, RowChange } from '../src/storage/port.ts';
+import type { Row, RowChange, Storage } from '../src/storage/port.ts';
 import { type Block, blockRow, BLOCKS_AT_ONCE, readBlock } from '../src/engine/recall/vector-blocks.ts';
-import { startLocalEngine } from '../src/host/local-engine.ts';
-import { resolveSettings } from '../src/options/options.ts';
+import { type TestEngine, testEngine } from '../test/support/engine.ts';
 import { makeEmbeddings } from '../test/support/kernel/embeddings.ts';
 import { COLUMNS, KERNEL_SETTINGS } from './kernel-settings.ts';
 import { makeCorpus } from './texts.ts';
@@ -28,14 +26,14 @@ export type Way = (typeof WAYS)[number];
  */
 export async function benchReadVectors(way: Way, count: number): Promise<number> {
   // The index is built when something is asked: that is no part of reading vectors.
-  const engine = await openEngine();
+  const storage = idbStorage();
+  const { engine, settings } = await openEngine(storage);
   const { texts } = await engine.unembedded(count, []);
   const database = await openDB(RECORDS, 1);
   const slots = new Map(texts.map(({ key }, slot) => [key, slot]));
   const kernel = createKernel(new WebAssembly.Module(inlineKernel()), KERNEL_SETTINGS);
   for (let slot = 0; slot < count; slot++) kernel.add(COLUMNS);
-  const storage = idbStorage();
-  const { workspace, session } = resolveSettings(VECTOR_BENCH);
+  const { workspace, session } = settings;
 
   const ways: Record<Way, () => Promise<unknown>> = {
     blocks: () => engine.useVectors(MODEL),
@@ -61,15 +59,16 @@ export async function benchReadVectors(way: Way, count: number): Promise<number>
   await ways[way]();
   const duration = performance.now() - start;
   database.close();
-  await storage.close();
   await engine.close();
+  await storage.close();
   return duration;
 }
 
 /** Stores the same vectors in both ways. */
 export async function benchFillVectors(count: number, dimension: number): Promise<void> {
   const { rows } = makeEmbeddings('clustered', count, 0, dimension);
-  const engine = await openEngine();
+  const storage = idbStorage();
+  const { engine } = await openEngine(storage);
   const items = makeCorpus('English', count, 0).texts.map((text, at) => ({ text: `${at} ${text}` }));
   for (let at = 0; at < count; at += BATCH) await engine.memorize(items.slice(at, at + BATCH));
   await engine.useVectors(MODEL);
@@ -78,6 +77,7 @@ export async function benchFillVectors(count: number, dimension: number): Promis
   for (let at = 0; at < count; at += BATCH) await engine.storeVectors(MODEL, vectors.slice(at, at + BATCH));
   await engine.sealVectors();
   await engine.close();
+  await storage.close();
   const database = await openDB(RECORDS, 1, {
     upgrade: (fresh) => void fresh.createObjectStore(RECORDS),
   });
@@ -90,11 +90,4 @@ export async function benchFillVectors(count: number, dimension: number): Promis
   database.close();
 }
 
-function openEngine(): Promise<Engine> {
-  const settings = resolveSettings(VECTOR_BENCH);
-  const kernel = inlineKernel();
-  return startLocalEngine(
-    { settings, newOverview: '# Overview\n', kernel, storage: idbStorage(), ownsStorage: true },
-    () => undefined,
-  );
-}
+const openEngine = (storage: Storage): Promise<TestEngine> => testEngine(VECTOR_BENCH, { storage });

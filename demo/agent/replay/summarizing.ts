@@ -20,7 +20,7 @@ export async function summarizing(
   counter: TokenCounter,
   window: number,
 ): Promise<(list: readonly ChatMessage[]) => Promise<Summarized>> {
-  const [rule] = summaries;
+  const rule = summaries.find(({ name }) => name === 'summary');
   if (!rule) throw new Error('The replay has no summary.');
   const run = { id: 'transcript', native: true, messages: [] };
   const replay = await rule.open(run, window, (message) => counter.counted(message as ChatMessage));

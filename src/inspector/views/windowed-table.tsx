@@ -6,7 +6,10 @@ import { scrolledTo, shownRows } from '../figures/shown-rows.ts';
 export interface Column<Row> {
   readonly title: string;
   readonly cell: (row: Row) => ComponentChildren;
-  /** `number`: to the right · `wide`: takes the room that is left · `spare`, `time`: hidden where there is little room. */
+  /**
+   * `number`: to the right · `wide`: takes the room that is left · `brief`: narrow · where the list has little room, `extra`
+   * and `time` are hidden first, then `spare`.
+   */
   readonly look?:
     'number' | 'wide' | 'picture' | 'brief' | 'spare' | 'spare number' | 'extra' | 'extra number' | 'time';
 }
