@@ -1,6 +1,7 @@
 // `npm run test:mutants [-- --sample 150 --seed 1 --minutes 55 --under src/tree]`: changes the source in one place at a
 // time and runs the tests that can notice it, the nearest first. Killed is what a test fails of; what comes late is named
-// and counted for neither side. Prints each change that no test notices. Not part of CI.
+// and counted for neither side. Prints each change that no test notices; `--under src/tree/paths.ts:12` tries those of one
+// line. Not part of CI.
 //
 // The known mutants come first, also those of the engine and of the kernel, which is compiled anew for each. Rules make
 // the others, and a seed draws the sample. Those that change nothing to be noticed are listed with the reason, and left
@@ -52,17 +53,19 @@ const equivalent = new Set(listed('equivalent').map(({ file, from, to }) => JSON
 const isEquivalent = ({ path, start, end, to }) =>
   equivalent.has(JSON.stringify([path, plain(sourceOf(path).slice(start, end)), plain(to)]));
 
-const where = ({ name, path, start, end, to }) => {
-  const source = sourceOf(path);
-  const line = source.slice(0, start).split('\n').length;
-  return `${name ? `(${name}) ` : ''}${path}:${line}  ${plain(source.slice(start, end)).slice(0, 90)}  →  ${plain(to).slice(0, 90)}`;
+const placeOf = ({ path, start }) => `${path}:${sourceOf(path).slice(0, start).split('\n').length}`;
+const where = (mutant) => {
+  const { name, path, start, end, to } = mutant;
+  return `${name ? `(${name}) ` : ''}${placeOf(mutant)}  ${plain(sourceOf(path).slice(start, end)).slice(0, 90)}  →  ${plain(to).slice(0, 90)}`;
 };
+const isAsked = (mutant) => placeOf(mutant).startsWith(values.under);
 
 const all = rooms
   .flatMap(filesUnder)
-  .filter((path) => path.startsWith(values.under))
-  .flatMap((path) => mutantsOf(ROOT, path));
-const first = known().filter(({ path }) => path.startsWith(values.under));
+  .filter((path) => values.under.startsWith(path) || path.startsWith(values.under))
+  .flatMap((path) => mutantsOf(ROOT, path))
+  .filter(isAsked);
+const first = known().filter(isAsked);
 const drawn = sampleOf(all, Number(values.sample), Number(values.seed));
 const chosen = [...first, ...drawn.filter((mutant) => !isEquivalent(mutant))];
 console.log(

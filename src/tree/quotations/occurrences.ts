@@ -20,7 +20,7 @@ const [SPACE, PLUS] = [0x20, 0x2b];
 
 export const isUnmistakable = (passage: string): boolean => passage.trim().length >= UNMISTAKABLE_LENGTH;
 
-/** One for each folded form of a text; without forms to look for where nothing of it can be seen. */
+/** One for each folded form of a text; one of which nothing can be seen is found nowhere. */
 export const passagesOf = (text: string): readonly Passage[] =>
   foldedTexts(text.trim()).map((folded) => passageOf(text, folded));
 
@@ -28,7 +28,6 @@ function passageOf(text: string, folded: FoldedText): Passage {
   const bare = withoutEnd(withoutMarkup(folded).units);
   const isLong = isUnmistakable(text) && bare.length >= BARE_LENGTH;
   const units = isLong ? bare : withoutEnd(folded.units);
-  if (units.length === 0) return { forms: [], isUnmistakable: false };
   const inUrl = units.includes(SPACE) ? [units.map((unit) => (unit === SPACE ? PLUS : unit))] : [];
   return { forms: [units, ...inUrl], isUnmistakable: isLong };
 }

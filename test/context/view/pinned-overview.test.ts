@@ -87,6 +87,14 @@ describe('a large overview', () => {
     expect(shown.match(/ …/g)).toHaveLength(3);
   });
 
+  it('ends a section behind a line of its second half, and within a line where that has no end', () => {
+    const section = (lengths: readonly number[]): string => lengths.map((length) => 'x'.repeat(length)).join('\n');
+    const shown = (lengths: readonly number[]): number =>
+      overviewWithin(`## Task\n${section(lengths)}\n`, notice.length + 100, planning).match(/x/g)?.length ?? 0;
+    expect(shown([60, 200])).toBe(60);
+    expect(shown([20, 200])).toBeGreaterThan(80);
+  });
+
   it('shows at least which part this is, however small the budget', () => {
     expect(overviewWithin(text, 1, planning)).toBe(planning.wording.overviewCut(1));
     const headings = overviewWithin(text, notice.length + 20, planning);

@@ -107,6 +107,16 @@ describe('the view', () => {
     ]);
   });
 
+  it('has a text for each medium of a message from which they are left out', () => {
+    const medium = { kind: 'picture', tokens: 1500, nameTokens: 4 } as const;
+    const history = historyOf(user(), user(), user(), user());
+    const media = [[medium, { ...medium, kind: 'file' }], [{ ...medium, isFixed: true }], [medium], [medium]] as const;
+    for (const [index, of] of media.entries()) Object.assign(history.messages[index] as object, { media: of });
+    const state = stateOf({ mediaFrom: { index: 3, hash: '', spared: 2 } });
+    const texts = view(history, state).map((entry) => (entry.kind === 'message' ? entry.media : 'pin'));
+    expect(texts).toEqual(['pin', ['picture of 0', 'file of 0'], undefined, undefined, undefined]);
+  });
+
   it('is counted with pin, stubs and rides, and without what they stand for', () => {
     const history = historyOf(user('12345'), calls('a'), results('a'));
     const count = (text: string): number => text.length;

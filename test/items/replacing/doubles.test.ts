@@ -91,6 +91,20 @@ describe('an exact double', () => {
     expect(await ids(engine)).toEqual(['item-1']);
   });
 
+  it('that is given another key leaves its former one to a text of the same call', async () => {
+    const { engine } = await testEngine();
+    await engine.memorize([{ text: 'Ana lives in Oslo', key: 'home' }]);
+    const { replaced } = await engine.memorize([
+      { text: 'Ana lives in Oslo', key: 'work' },
+      { text: 'Ana lives in Bergen', key: 'home' },
+    ]);
+    expect(replaced).toEqual([]);
+    expect(await engine.listItems()).toMatchObject([
+      { id: 'item-1', key: 'work' },
+      { id: 'item-3', key: 'home' },
+    ]);
+  });
+
   it('of a former is a new item', async () => {
     const { engine } = await testEngine();
     for (const city of ['Oslo', 'Bergen', 'Oslo'])

@@ -1,7 +1,7 @@
 // Whole days against the platform's calendar.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { dayOf, localTime, partsOf, weekdayOf } from '../../../src/recall/time/calendar.ts';
+import { dayOf, localTime, partsOf, unitAround, weekdayOf } from '../../../src/recall/time/calendar.ts';
 
 const DAY = 86_400_000;
 
@@ -17,6 +17,17 @@ test('days, dates and weekdays are those of the Gregorian calendar', () => {
   );
   expect(dayOf(2024, 14, 31)).toBe(Date.UTC(2024, 13, 31) / DAY);
   expect(dayOf(2024, -1, 1)).toBe(Date.UTC(2024, -2, 1) / DAY);
+});
+
+test('the first and the last day of each month are in it', () => {
+  for (const year of [1600, 1900, 1969, 1970, 2023, 2024, 2100]) {
+    for (let month = 1; month <= 12; month++) {
+      const first = dayOf(year, month, 1);
+      expect(partsOf(first)).toEqual({ year, month, date: 1 });
+      expect(partsOf(dayOf(year, month + 1, 1) - 1)).toMatchObject({ year, month });
+      expect(unitAround(first, 'y', 0)).toEqual({ from: dayOf(year, 1, 1), to: dayOf(year + 1, 1, 1) });
+    }
+  }
 });
 
 test('a day begins at the first moment that clocks there show it', () => {

@@ -123,6 +123,12 @@ describe('what is no version', () => {
     ],
     ['of what the prompt names', 'Does the user live in Paris?', 'I live in Paris.', 'I live in Berlin now.'],
     ['of another attribute', 'What is Tom?', 'Tom: job: cook', 'Tom: home: Bern'],
+    [
+      'of another attribute behind many shared words',
+      'What do I note about Tom?',
+      'A note about my friend Tom: job: cook',
+      'A note about my friend Tom: home: Bern',
+    ],
     ['of a question', HOME, 'I live in Paris.', 'Do I live in Berlin now?'],
     ['of another sentence', HOME, 'I live in Paris.', 'Octopuses live at the bottom of the sea.'],
     [

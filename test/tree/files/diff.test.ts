@@ -25,4 +25,12 @@ describe('a readable diff', () => {
     expect(diff.filter((line) => line === '…')).toEqual(['…']);
     expect(diff.indexOf('…')).toBe(6);
   });
+
+  it('shows 120 lines of a long change, and says how many more there are', () => {
+    const diff = readableDiff(text(lines(200)), text([])).split('\n');
+    expect(diff).toHaveLength(121);
+    expect(diff.slice(0, 2)).toEqual(['-line 1', '-line 2']);
+    // 200 lines go, and an empty one comes.
+    expect(diff.at(-1)).toBe('… and 81 more lines');
+  });
 });

@@ -37,6 +37,14 @@ describe('a passage of twelve characters or more', () => {
     expect(without('abcdefghijkl', 'xabcdefghijkly')).toBe('x[forgotten]y');
   });
 
+  it('is cut behind signs that stand for many characters each', () => {
+    const ligatures = 'ﷺ'.repeat(9);
+    expect(without('abcdefghijkl', `abcdefghijkl ${ligatures} abcdefghijkl`)).toBe(
+      `[forgotten] ${ligatures} [forgotten]`,
+    );
+    expect(without(`${ligatures} abcdefghijkl`, `so ${ligatures} abcdefghijkl.`)).toBe('so [forgotten].');
+  });
+
   it('is cut before what is a part of it', () => {
     expect(redactor(['pin', 'my pin is 4711'])('so my pin is 4711; a pin')).toBe('so [forgotten]; a [forgotten]');
     expect(redactor(['4711', 'abcdefghijkl'])('abcdefghijkl4711')).toBe('[forgotten][forgotten]');
