@@ -56,6 +56,8 @@ describe('the history of files', () => {
     const limits = (keptDeletedPaths: number) => ({ ...UNLIMITED, keptDeletedPaths });
     const within = (count: number) => keptHistory({ former, deleted, untouchable: NONE }, [], limits(count));
     expect(within(2)).toEqual({ former: new Map(), dropped: [], forgotten: ['bare'] });
+    expect(within(3)).toEqual({ former: new Map(), dropped: [], forgotten: [] });
+    expect(within(4)).toEqual({ former: new Map(), dropped: [], forgotten: [] });
     expect(within(1)).toMatchObject({
       dropped: [
         { path: 'b', revision: 1 },

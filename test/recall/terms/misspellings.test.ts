@@ -24,6 +24,10 @@ describe('a word that no text holds', () => {
   it('is read as a name even with two errors', () => {
     expect(corrected('Where is Nikhollas?', ['nicholas'])).toEqual(Array.from(termIds('nicholas')));
     expect(corrected('Nikhollas')).toEqual(Array.from(termIds('Nikhollas')));
+    for (const word of ['Nchlas', 'Nicchholas', 'Ncihoals', 'Nihcolsa'])
+      expect(corrected(word, ['nicholas']), word).toEqual(Array.from(termIds('nicholas')));
+    for (const word of ['Nchls', 'Niccchholas', 'Ncihls', 'Ihcnolas'])
+      expect(corrected(word, ['nicholas']), word).toEqual(Array.from(termIds(word)));
   });
 
   it('stays where it is short, far from all, or begins otherwise', () => {

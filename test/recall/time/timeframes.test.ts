@@ -44,6 +44,17 @@ const MEANINGS: Readonly<Record<string, readonly string[]>> = {
   '2024-05-16': ['today', 'heute', "aujourd'hui", 'hoy', '今天', '今日', 'this morning', 'ce matin'],
   '2024-05-17': ['tomorrow', 'morgen', 'demain', 'mañana', '明天', '明日', 'next Friday'],
   '2024-05-09': ['last Thursday', 'letzten Donnerstag', '上周四', '先週の木曜日'],
+  '2024-05-12': [
+    'on Sunday',
+    'am Sonntag',
+    'dimanche dernier',
+    '上周日',
+    '上星期天',
+    '星期天',
+    '礼拜天',
+    '日曜日',
+    '先週の日曜日',
+  ],
   '2024-05-06 2024-05-12': [
     'last week',
     'letzte Woche',
