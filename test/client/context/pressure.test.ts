@@ -240,6 +240,22 @@ describe('a small window', () => {
     expect(meta.tokensUsed).toBeLessThan(900);
   });
 
+  it('cuts the pin for a message that needs the room, and says that the prefix changes', async () => {
+    const { memory, chat } = await opened({ context: { window: 4000 } });
+    await memory.files.write('overview.md', overview(words(350)), { source: 'assistant', force: true });
+    const before = await chat.ask('Hello.');
+    expect([before.epoch, before.meta.tokensUsed > 500]).toEqual([1, true]);
+    chat.answer('Hello.');
+    const { epoch, epochReason, prefixChanged, messages, meta } = await chat.ask(words(1480, 'x'));
+    expect({ epoch, epochReason, prefixChanged }).toEqual({
+      epoch: 2,
+      epochReason: 'fallback-compaction',
+      prefixChanged: true,
+    });
+    expect(messages[0]?.content).toMatch(/read working-memory\/overview\.md/);
+    expect(meta.tokensUsed).toBeLessThanOrEqual(4000);
+  });
+
   it('may shrink from request to request', async () => {
     const { memory, chat } = await opened({}, { system: 'Be brief.' });
     await memory.files.write('overview.md', overview(words(900)), { source: 'assistant', force: true });

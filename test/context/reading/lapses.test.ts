@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { identifiersOf } from '../../../src/context/reading/identifiers.ts';
 import { lapsesOf } from '../../../src/context/reading/lapses.ts';
 import type { SeenMessage } from '../../../src/context/view/history.ts';
 
@@ -46,6 +47,15 @@ describe('what the notes have and lack', () => {
     });
     expect(lapsesOf([call(1), call(2), call(3)], '').missing).toEqual(['src/a.ts']);
     expect(lapsesOf([result('src/a.ts'), result('src/a.ts'), result('src/a.ts')], '').missing).toEqual([]);
+  });
+
+  it('is no argument of a call with its value, which says nothing alone', () => {
+    const call = {
+      ...said('', 'assistant'),
+      calls: [{ id: 'c', name: 'look', arguments: '{"user_id":"mia_li_3668"}' }],
+    };
+    expect(identifiersOf(call.calls[0]?.arguments ?? '')).toContain('user_id=mia_li_3668');
+    expect(lapsesOf([call, call, call], '').missing).not.toContain('user_id=mia_li_3668');
   });
 
   it('names three of a kind at most, none of the memory’s own files, and no long ones', () => {

@@ -221,6 +221,17 @@ describe('a prompt that asks for an order', () => {
     },
   );
 
+  it('moves no hit with fewer words of the prompt, and none that a vector alone brought', () => {
+    const spring: Said = ['spring', 'A report on the harbour and its cranes.', 1];
+    const autumn: Said = ['autumn', 'Anna sent in a report, mostly about fish.', 2];
+    const [best, other] = hitsOf([spring, autumn]) as [RankedHit, RankedHit];
+    const orderWith = (second: RankedHit): number[] =>
+      newestFirst([best, second], 'What is the latest report?').map(({ hit }) => hit);
+    expect(orderWith(other)).toEqual([1, 0]);
+    expect(orderWith({ ...other, matched: 0.7 })).toEqual([0, 1]);
+    expect(orderWith({ ...other, matched: undefined })).toEqual([0, 1]);
+  });
+
   it('is none where the texts say the word themselves', () => {
     const said: Said[] = [
       ['old', 'My first name is Ann.', 1],
