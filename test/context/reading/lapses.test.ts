@@ -49,13 +49,10 @@ describe('what the notes have and lack', () => {
     expect(lapsesOf([result('src/a.ts'), result('src/a.ts'), result('src/a.ts')], '').missing).toEqual([]);
   });
 
-  it('is no argument of a call with its value, which says nothing alone', () => {
-    const call = {
-      ...said('', 'assistant'),
-      calls: [{ id: 'c', name: 'look', arguments: '{"user_id":"mia_li_3668"}' }],
-    };
-    expect(identifiersOf(call.calls[0]?.arguments ?? '')).toContain('user_id=mia_li_3668');
-    expect(lapsesOf([call, call, call], '').missing).not.toContain('user_id=mia_li_3668');
+  it('is no field of notes with its value', () => {
+    const notes = '{"user_id":"mia_li_3668"}';
+    expect(identifiersOf(notes)).toContain('user_id=mia_li_3668');
+    expect(lapsesOf(chat(40), notes).stale).not.toContain('user_id=mia_li_3668');
   });
 
   it('names three of a kind at most, none of the memory’s own files, and no long ones', () => {
