@@ -1,5 +1,6 @@
 // WebKitGTK's small browser, driven by the protocol of WebDriver; Playwright has no way to the system's own.
 import { spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { freePort } from '../support/free-port.ts';
 
 const BROWSER = '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser';
@@ -14,8 +15,12 @@ export interface WebKit {
   readonly version: string;
   open(url: string): Promise<void>;
   reload(): Promise<void>;
+  /** Closes the window, and goes on in another one. */
+  replaceWindow(): Promise<void>;
   /** Runs the body of an async function in the page; what it returns must be JSON. */
   evaluate<T>(body: string): Promise<T>;
+  /** The processes that run pages, by id. */
+  pageProcesses(): number[];
   close(): Promise<void>;
 }
 
@@ -53,6 +58,11 @@ export async function startWebKit(): Promise<WebKit> {
       version: session.capabilities.browserVersion,
       open: (url) => ask('POST', `${path}/url`, { url }),
       reload: () => ask('POST', `${path}/refresh`, {}),
+      async replaceWindow() {
+        const { handle } = await ask<{ handle: string }>('POST', `${path}/window/new`, { type: 'window' });
+        await ask('DELETE', `${path}/window`);
+        await ask('POST', `${path}/window`, { handle });
+      },
       async evaluate<T>(body: string) {
         const script = `const done = arguments[0];
 (async () => { ${body} })().then((value) => done({ value }), (error) => done({ error: String(error) }));`;
@@ -60,6 +70,7 @@ export async function startWebKit(): Promise<WebKit> {
         if (answer.error !== undefined) throw new Error(`In the page: ${answer.error}`);
         return answer.value;
       },
+      pageProcesses: () => processesOf(driver.pid).filter((pid) => nameOf(pid).startsWith('WebKitWebProces')),
       async close() {
         await ask('DELETE', path);
         await stop();
@@ -82,3 +93,19 @@ async function untilReady(isReady: () => Promise<unknown>): Promise<void> {
     }
   }
 }
+
+/** What the system says of a process: `pid (name) state parent group …`; empty for one that has ended. */
+function statusOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+const nameOf = (pid: number): string => /\((.*)\)/.exec(statusOf(pid))?.[1] ?? '';
+
+/** All of one group. */
+const processesOf = (group: number | undefined): number[] =>
+  readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0 && Number(/\) \S+ \d+ (\d+)/.exec(statusOf(pid))?.[1]) === group);
