@@ -30,6 +30,8 @@ export interface AgentOptions {
   readonly totals?: Totals;
   /** Called with each request before the brain is asked. */
   readonly onRequest?: (record: RequestRecord) => void;
+  /** The whole text so far of an answer that comes in pieces. */
+  readonly onText?: (text: string) => void;
   /** The list has grown: a message of the user, an answer, a tool's result. */
   readonly onMessage?: (message: ChatMessage, index: number) => void;
 }
@@ -172,7 +174,9 @@ export class Agent {
   }
 
   async #request(signal: AbortSignal): Promise<AssistantMessage> {
-    const { memory, onRequest } = this.#options;
+    const { memory, onRequest, onText } = this.#options;
+    // Nothing of an answer that broke off.
+    onText?.('');
     const list = [...this.#messages];
     const tools = this.#tools.map(({ definition }) => definition);
     const prepared = await memory.context.prepare(openaiChat, list, {
@@ -184,7 +188,12 @@ export class Agent {
     const overview = await memory.files.overviewStatus();
     const record = await this.#recorder.record({ prepared, list, tools, overview });
     onRequest?.(record);
-    const { message, usage } = await this.#brain.answer({ messages: prepared.messages, tools, signal });
+    const { message, usage } = await this.#brain.answer({
+      messages: prepared.messages,
+      tools,
+      signal,
+      ...(onText && { onText }),
+    });
     if (usage && usage.inputTokens > 0) memory.context.observe(usage);
     return message;
   }

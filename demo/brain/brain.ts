@@ -30,6 +30,8 @@ export interface BrainRequest {
   readonly messages: readonly ChatMessage[];
   readonly tools: readonly ToolDefinition[];
   readonly signal: AbortSignal;
+  /** Told the whole text of the answer so far, where it comes in pieces. */
+  readonly onText?: (text: string) => void;
 }
 
 export interface BrainAnswer {
@@ -60,6 +62,8 @@ export type BrainProblem =
   | { readonly kind: 'bad-address'; readonly address: string }
   /** Nobody answers there, or the server does not allow pages of this origin (CORS): a page cannot tell which. */
   | { readonly kind: 'unreachable'; readonly address: string; readonly origin: string }
+  /** The connection ended within the answer. */
+  | { readonly kind: 'cut-off'; readonly address: string }
   | { readonly kind: 'unauthorized'; readonly hasKey: boolean }
   | { readonly kind: 'not-found'; readonly address: string; readonly model: string }
   | { readonly kind: 'no-tools'; readonly model: string; readonly detail: string }

@@ -10,6 +10,7 @@ const EN: Wording = {
   unreachable: ({ address, origin }) =>
     `Nobody answers at ${address}. Either nothing runs there, or that server does not allow pages from ${origin || 'here'} (CORS): ` +
     'for Ollama set OLLAMA_ORIGINS, in LM Studio switch on "Enable CORS". A page on https cannot reach http on another machine.',
+  'cut-off': ({ address }) => `The connection to ${address} broke within the answer. Go on to ask again.`,
   unauthorized: ({ hasKey }) =>
     hasKey ? 'The server refused the key. Check it, and whether it is for this server.' : 'The server wants a key.',
   'not-found': ({ address, model }) =>
@@ -32,6 +33,7 @@ const ZH: Wording = {
   unreachable: ({ address, origin }) =>
     `${address} 没有回应。可能那里没有服务在运行，也可能服务器不允许来自 ${origin || '此处'} 的页面访问（CORS）：` +
     'Ollama 请设置 OLLAMA_ORIGINS，LM Studio 请打开“Enable CORS”。https 页面无法访问其他机器上的 http 地址。',
+  'cut-off': ({ address }) => `与 ${address} 的连接在回答中途断开。可以继续再问一次。`,
   unauthorized: ({ hasKey }) =>
     hasKey ? '服务器拒绝了这个密钥。请检查密钥，以及它是否属于这台服务器。' : '服务器需要密钥。',
   'not-found': ({ address, model }) =>

@@ -3,13 +3,14 @@
 import { type Brain, BrainError, type BrainProblem, type BrainRequest } from './brain.ts';
 import { readAnswer } from './chat-answer.ts';
 import { problemOf } from './refusal.ts';
+import { StreamedAnswer } from './streamed-answer.ts';
 
 export interface UrlBrainOptions {
   /** `http://localhost:11434`, with or without `/v1` or `/v1/chat/completions`. */
   readonly url: string;
   readonly model: string;
   readonly key?: string;
-  /** How long one answer may take, in ms; default two minutes: a model on one's own machine is slow. */
+  /** How long the server may be silent, in ms; default two minutes: a model on one's own machine is slow. */
   readonly timeoutMs?: number;
 }
 
@@ -23,15 +24,30 @@ export function urlBrain({ url, model, key = '', timeoutMs = TIMEOUT_MS }: UrlBr
     kind: 'url',
     name: model,
     host: new URL(address).host,
-    async answer({ messages, tools, signal }: BrainRequest) {
-      const body = { model, messages, ...(tools.length > 0 && { tools }), stream: false };
-      const asked = { address, model, key: secret, timeoutMs, signal };
+    async answer({ messages, tools, signal, onText }: BrainRequest) {
+      const streaming = { stream: true, stream_options: { include_usage: true } };
+      const body = { model, messages, ...(tools.length > 0 && { tools }), ...streaming };
+      const asked = { address, model, key: secret, timeoutMs, signal, ...(onText && { onText }) };
       return readAnswer(await exchanged({ method: 'POST', body: JSON.stringify(body) }, asked), messages);
     },
     close() {
       secret = '';
     },
   };
+}
+
+/** What it says of the address, the key or this page; not every server has a list of its models. */
+const DECISIVE: readonly BrainProblem['kind'][] = ['unreachable', 'unauthorized', 'timeout'];
+
+/** A brain whose server was asked before: it answers, allows this page and takes the key. @throws BrainError */
+export async function testedUrlBrain(options: UrlBrainOptions): Promise<Brain> {
+  const brain = urlBrain(options);
+  try {
+    await urlModels({ url: options.url, ...(options.key !== undefined && { key: options.key }) });
+  } catch (error) {
+    if (!(error instanceof BrainError) || DECISIVE.includes(error.problem.kind)) throw error;
+  }
+  return brain;
 }
 
 /** Names of the models that the server offers. @throws BrainError as `answer` does; the signal's reason */
@@ -70,31 +86,48 @@ interface Asked {
   readonly key: string;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
+  readonly onText?: (text: string) => void;
 }
 
 /** The JSON that came back. @throws BrainError; the signal's reason */
 async function exchanged(init: RequestInit, asked: Asked): Promise<unknown> {
-  const { address, key, timeoutMs, signal } = asked;
-  const late = AbortSignal.timeout(timeoutMs);
-  let response: Response;
-  let text: string;
+  const { address, key, timeoutMs, signal, onText } = asked;
+  const late = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const wait = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => late.abort(), timeoutMs);
+  };
+  const streamed = new StreamedAnswer(onText);
+  let response: Response | undefined;
+  let text = '';
+  wait();
   try {
     response = await fetch(address, {
       ...init,
       headers: { 'content-type': 'application/json', ...(key !== '' && { authorization: `Bearer ${key}` }) },
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
-      signal: AbortSignal.any([signal, late]),
+      signal: AbortSignal.any([signal, late.signal]),
     });
-    text = await response.text();
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    for (let piece = await reader?.read(); piece && !piece.done; piece = await reader?.read()) {
+      wait();
+      text += piece.value;
+      streamed.add(piece.value);
+    }
   } catch (cause) {
     signal.throwIfAborted();
-    const problem: BrainProblem = late.aborted
+    const problem: BrainProblem = late.signal.aborted
       ? { kind: 'timeout', seconds: Math.round(timeoutMs / 1000) }
-      : { kind: 'unreachable', address, origin: globalThis.location?.origin ?? '' };
+      : response
+        ? { kind: 'cut-off', address }
+        : { kind: 'unreachable', address, origin: globalThis.location?.origin ?? '' };
     throw new BrainError(problem, { cause });
+  } finally {
+    clearTimeout(timer);
   }
-  const json = parsed(text);
+  const json = parsed(text) ?? streamed.whole();
   const problem = problemOf({ status: response.status, text, json }, asked);
   if (problem) throw new BrainError(problem);
   return json;

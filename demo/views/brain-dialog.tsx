@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Brain } from '../brain/brain.ts';
 import { builtInAvailability, builtInBrain } from '../brain/built-in-brain.ts';
-import { urlBrain } from '../brain/url-brain.ts';
+import { testedUrlBrain } from '../brain/url-brain.ts';
 import { useCell } from '../state/cell.ts';
 import type { Stage } from '../state/stage.ts';
 import { useWords } from '../words/words.ts';
@@ -52,7 +52,7 @@ export function BrainDialog({ stage, onClose }: { readonly stage: Stage; readonl
             event.preventDefault();
             const entered = new FormData(event.currentTarget);
             const field = (name: string): string => String(entered.get(name) ?? '').trim();
-            void use(() => urlBrain({ url: field('url'), model: field('model'), key: field('key') }));
+            void use(() => testedUrlBrain({ url: field('url'), model: field('model'), key: field('key') }));
           }}
         >
           <label>

@@ -28,12 +28,12 @@ export const zh: Words = {
   },
   gauge: {
     label: '上下文窗口',
-    used: (used, limit) => `${used} / ${limit} tokens`,
+    used: (used, limit) => `${used} / ${limit} 词元`,
     window: '窗口',
     windowHint: '调小它，看记忆如何腾出空间。',
   },
   counters: {
-    label: '已发送的提示 tokens',
+    label: '已发送的提示词元',
     withMemory: '有记忆',
     withoutMemory: '无记忆',
     withoutHint: '同一段对话，应用只带自己的工具，没有记忆。超出窗口时，应用会截掉最早的轮次。',
@@ -44,8 +44,8 @@ export const zh: Words = {
       turns === 1 ? '没有记忆时，第 1 轮已放不下，被截掉。' : `没有记忆时，第 1–${turns} 轮已放不下，被截掉。`,
     fits: '目前整段对话都放得下：此时记忆只会增加开销。',
     chart: (withMemory, withoutMemory, window) =>
-      `每次请求的 tokens：最近一次有记忆为 ${withMemory}，无记忆为 ${withoutMemory}；窗口为 ${window}。`,
-    perRequest: '每次请求的 tokens',
+      `每次请求的词元：最近一次有记忆为 ${withMemory}，无记忆为 ${withoutMemory}；窗口为 ${window}。`,
+    perRequest: '每次请求的词元',
   },
   tabs: { label: '页面各部分', chat: '对话', inspector: '记忆', files: '文件' },
   inspector: '记忆里有什么',

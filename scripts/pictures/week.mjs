@@ -19,7 +19,7 @@ const WORDS = {
   },
   zh: {
     about: '地面以上：每一轮模型看到的内容。地面以下：看不见、但保存着并能找到的内容。',
-    title: (tokens, window) => `一周 ${tokens} token 的对话，窗口只有 ${window}`,
+    title: (tokens, window) => `一周 ${tokens} 词元的对话，窗口只有 ${window}`,
     found: (facts) => `前两天的 ${facts} 件事，最后一天要用：全部找到`,
     price: (percent) => `费用为全部发送的 ${percent}%`,
   },

@@ -1,10 +1,10 @@
 // The brain behind an address, against a real HTTP server on this machine.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { BrainError, type BrainProblem, type BrainRequest } from '../../demo/brain/brain.ts';
 import { problemText } from '../../demo/brain/problem-text.ts';
-import { urlBrain, urlModels } from '../../demo/brain/url-brain.ts';
+import { testedUrlBrain, urlBrain, urlModels } from '../../demo/brain/url-brain.ts';
 
 interface Seen {
   readonly method: string;
@@ -13,7 +13,14 @@ interface Seen {
   readonly body: Record<string, unknown>;
 }
 
-type Reply = { readonly status?: number; readonly json?: unknown; readonly text?: string };
+type Reply = {
+  readonly status?: number;
+  readonly json?: unknown;
+  readonly text?: string;
+  /** Each is written by itself; with `breaks` the connection ends behind them. */
+  readonly pieces?: readonly string[];
+  readonly breaks?: boolean;
+};
 
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -36,6 +43,7 @@ async function server(reply: Reply | undefined): Promise<{ readonly url: string;
       });
       if (!reply) return;
       response.writeHead(reply.status ?? 200, { 'content-type': 'application/json' });
+      if (reply.pieces) return void inPieces(response, reply.pieces, reply.breaks);
       response.end(reply.text ?? JSON.stringify(reply.json));
     });
   };
@@ -52,6 +60,18 @@ async function server(reply: Reply | undefined): Promise<{ readonly url: string;
   );
   return { url: `http://127.0.0.1:${(listening.address() as AddressInfo).port}`, seen };
 }
+
+async function inPieces(response: ServerResponse, pieces: readonly string[], breaks = false): Promise<void> {
+  for (const piece of pieces) {
+    response.write(piece);
+    await new Promise((next) => setTimeout(next, 5));
+  }
+  if (breaks) response.destroy();
+  else response.end();
+}
+
+const event = (delta: object, more: object = {}): string =>
+  `data: ${JSON.stringify({ choices: [{ delta, ...more }] })}\n\n`;
 
 const said = (message: object, more: object = {}): Reply => ({ json: { choices: [{ message, ...more }] } });
 const TOOL = {
@@ -91,7 +111,13 @@ describe('a brain behind an address', () => {
         method: 'POST',
         path: '/v1/chat/completions',
         authorization: 'Bearer secret',
-        body: { model: 'small', messages: asked().messages, tools: [TOOL], stream: false },
+        body: {
+          model: 'small',
+          messages: asked().messages,
+          tools: [TOOL],
+          stream: true,
+          stream_options: { include_usage: true },
+        },
       },
     ]);
   });
@@ -149,6 +175,109 @@ describe('a brain behind an address', () => {
     });
     const again = await urlBrain({ url, model: 'small' }).answer(asked({ messages: [...asked().messages, message] }));
     expect(again.message.tool_calls?.map(({ id }) => id)).toEqual(['call_0-3', 'call_0-4', 'call-2']);
+  });
+
+  it('tells what comes as it comes, wherever the connection cuts it, and counts at the end', async () => {
+    const whole = [
+      ': a comment of the server\n\n',
+      event({ role: 'assistant', content: '' }),
+      event({ reasoning_content: 'Hm' }),
+      event({ reasoning_content: '.' }),
+      event({ content: 'The pier' }),
+      event({ content: ' is 七号。' }, { finish_reason: 'stop' }),
+      `data: ${JSON.stringify({ choices: [], usage: { prompt_tokens: 42 } })}\r\n\r\n`,
+      'data: [DONE]\n\n',
+    ].join('');
+    for (const size of [1000, 7]) {
+      const pieces = whole.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? [];
+      const { url } = await server({ pieces });
+      const heard: string[] = [];
+      const answer = await urlBrain({ url, model: 'small' }).answer(asked({ onText: (text) => heard.push(text) }));
+      expect(answer).toEqual({
+        message: { role: 'assistant', content: 'The pier is 七号。', reasoning_content: 'Hm.' },
+        usage: { inputTokens: 42 },
+      });
+      expect(heard).toEqual(['The pier', 'The pier is 七号。']);
+    }
+  });
+
+  it('puts calls together that come in pieces, and takes those that come as a whole under one index', async () => {
+    const call = (index: number, id: string | undefined, name: string | undefined, input: unknown): string =>
+      event({ tool_calls: [{ index, ...(id && { id }), function: { ...(name && { name }), arguments: input } }] });
+    const pieces = [
+      call(0, 'a', 'read', ''),
+      call(0, undefined, undefined, '{"path":'),
+      call(1, 'b', 'list', '{}'),
+      call(0, undefined, undefined, '"x.md"}'),
+      call(0, 'c', 'read', { path: 'y.md' }),
+    ];
+    const { url } = await server({ pieces });
+    const { message } = await urlBrain({ url, model: 'small' }).answer(asked());
+    expect(message.tool_calls?.map(({ id, function: called }) => [id, called.name, called.arguments])).toEqual([
+      ['a', 'read', '{"path":"x.md"}'],
+      ['b', 'list', '{}'],
+      ['c', 'read', '{"path":"y.md"}'],
+    ]);
+  });
+
+  it('tells that an answer broke off, or that the server gave it up', async () => {
+    const broken = await server({ pieces: [event({ content: 'The pi' })], breaks: true });
+    const address = `${broken.url}/v1/chat/completions`;
+    expect(await problem(urlBrain({ url: broken.url, model: 'small' }).answer(asked()))).toEqual({
+      kind: 'cut-off',
+      address,
+    });
+    const failed = await server({ pieces: [event({ content: 'The' }), 'data: {"error":{"message":"overheated"}}\n'] });
+    expect(await problem(urlBrain({ url: failed.url, model: 'small' }).answer(asked()))).toEqual({
+      kind: 'refused',
+      status: 200,
+      detail: 'overheated',
+    });
+  });
+
+  it('waits for an answer as long as more of it comes', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+      vi.unstubAllGlobals();
+    });
+    let body: ReadableStreamDefaultController<Uint8Array> | undefined;
+    vi.stubGlobal('fetch', async (_: string, { signal }: RequestInit) => {
+      const stream = new ReadableStream<Uint8Array>({ start: (controller) => void (body = controller) });
+      signal?.addEventListener('abort', () => body?.error(signal.reason));
+      return new Response(stream);
+    });
+    const brain = urlBrain({ url: 'http://localhost:1', model: 'small' });
+    const saySlowly = async (words: readonly string[]): Promise<void> => {
+      for (const word of words) {
+        body?.enqueue(new TextEncoder().encode(event({ content: word })));
+        await vi.advanceTimersByTimeAsync(100_000);
+      }
+    };
+    const slow = brain.answer(asked());
+    await saySlowly(['One ', 'two ', 'three.']);
+    body?.close();
+    expect((await slow).message.content).toBe('One two three.');
+    const silent = problem(brain.answer(asked()));
+    await saySlowly(['One ']);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(await silent).toEqual({ kind: 'timeout', seconds: 120 });
+  });
+
+  it('is asked before it is accepted: whether it answers and takes the key, not whether it lists its models', async () => {
+    const closed = await server({ status: 401, text: 'no' });
+    expect(await problem(testedUrlBrain({ url: closed.url, model: 'small', key: 'wrong' }))).toEqual({
+      kind: 'unauthorized',
+      hasKey: true,
+    });
+    const gone = await server(said({ content: 'Hi' }));
+    await closing.pop()?.();
+    expect(await problem(testedUrlBrain({ url: gone.url, model: 'small' }))).toMatchObject({ kind: 'unreachable' });
+    for (const reply of [{ status: 404, text: '' }, { json: { data: [{ id: 'small' }] } }, said({ content: 'Hi' })]) {
+      const { url, seen } = await server(reply);
+      expect((await testedUrlBrain({ url, model: 'small' })).name).toBe('small');
+      expect(seen.map(({ path }) => path)).toEqual(['/v1/models']);
+    }
   });
 
   it.each<[string, Reply, BrainProblem]>([
@@ -244,6 +373,7 @@ it('has a sentence for every problem in both languages', () => {
   const problems: BrainProblem[] = [
     { kind: 'bad-address', address: 'x' },
     { kind: 'unreachable', address: 'x', origin: '' },
+    { kind: 'cut-off', address: 'x' },
     { kind: 'unauthorized', hasKey: false },
     { kind: 'not-found', address: 'x', model: 'm' },
     { kind: 'no-tools', model: 'm', detail: 'd' },

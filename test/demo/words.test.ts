@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { frontEn } from '../../demo/words/en-front.ts';
 import { en as page } from '../../demo/words/en.ts';
 import { frontZh } from '../../demo/words/zh-front.ts';
+import { meaning } from '../../demo/words/zh-meaning.ts';
 import { zh as pageZh } from '../../demo/words/zh.ts';
+import { zh as inspector } from '../../src/inspector/words/zh.ts';
 
 const en = { ...page, ...frontEn };
 const zh = { ...pageZh, ...frontZh };
@@ -18,8 +20,7 @@ function said(table: object, path = ''): [string, string][] {
 }
 
 /** Names, numbers and units that are the same in every language. */
-const SAME =
-  /^\.(locale|title|player\.speeds\..*|toolbar\.language(Hint)?|gauge\.used|items\.tokens|ribbon\.tokens|integrate\.sdk|brain\.urlHint)$/;
+const SAME = /^\.(locale|title|player\.speeds\..*|toolbar\.language(Hint)?|integrate\.sdk|brain\.urlHint)$/;
 
 describe('the words of the page', () => {
   it('say everything in both languages', () => {
@@ -32,5 +33,10 @@ describe('the words of the page', () => {
   it('are Chinese in Chinese', () => {
     const foreign = said(zh).filter(([path, text]) => !SAME.test(path) && !/\p{Script=Han}/u.test(text));
     expect(foreign.map(([path]) => path)).toEqual([]);
+  });
+
+  it('call a token by its Chinese name, as the inspector does', () => {
+    const tables = { page: zh, inspector, meaning };
+    expect(said(tables).filter(([, text]) => /\btokens?\b/i.test(text))).toEqual([]);
   });
 });

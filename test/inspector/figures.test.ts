@@ -17,6 +17,7 @@ import { openFixed } from '../support/fixed-memory.ts';
 
 const RULE = { factor: 0.95, periodMs: 21_600_000, floor: 0.1 };
 const DAY = 86_400_000;
+const NOTHING = { items: [], files: [], messages: 0 } as const;
 
 describe('the curve of an item', () => {
   it('weighs as the memory does', async () => {
@@ -253,27 +254,45 @@ describe('the state at a commit', () => {
       if (open?.head === record.head) (open.events as AuditRecord['event'][]).push(event);
       else entries.push({ ...record, events: [event] });
     }
-    const present = (await memory.items.list()).map(({ id }) => id);
-    const states = entries.map(({ head }) => [...finished(stateAt(entries, head, present)).items].sort().join());
+    const items = (await memory.items.list()).map(({ id }) => id);
+    const states = entries.map(({ head }) =>
+      [...finished(stateAt(entries, head, { ...NOTHING, items })).items].sort().join(),
+    );
     for (const ids of then) expect(states).toContain([...ids].sort().join());
-    expect(states.at(-1)).toBe([...present].sort().join());
+    expect(states.at(-1)).toBe([...items].sort().join());
     await memory.close();
   });
 
-  it('counts what the kept journal names only as it leaves, and what it never names', () => {
-    const left = { position: 0, reason: 'capacity-exceeded', victimClass: 4, importance: 0.5, priority: 0.5 } as const;
+  it('counts what the kept journal names only as it leaves or changes, and what it never names', () => {
+    const left = { position: 0, victimClass: 4, importance: 0.5, priority: 0.5 } as const;
     const entries = [
       entry(7, { type: 'file-written', path: 'detail/a.md', revision: 3, bytes: 4, source: 'user' }),
-      entry(8, { type: 'item-evicted', id: 'old', ...left }),
+      entry(
+        8,
+        { type: 'item-evicted', id: 'old', reason: 'capacity-exceeded', ...left },
+        { type: 'item-touched', id: 'touched', sequence: 9 },
+        { type: 'item-restored', id: 'archived', place: 'tail' },
+        { type: 'item-touched', id: 'archived', sequence: 10 },
+        { type: 'item-replaced', id: 'former', by: 'touched', place: 'tail' },
+        { type: 'file-deleted', path: 'detail/b.md', revision: 5 },
+        { type: 'file-written', path: 'detail/c.md', revision: 1, bytes: 4, source: 'user' },
+        { type: 'message-appended', index: 6, role: 'user' },
+      ),
     ];
-    const before = finished(stateAt(entries, 7, ['silent']));
-    expect(stepsOf(stateAt(entries, 7, ['silent']))).toBe(2);
-    expect([[...before.items].sort(), [...before.files], before.isPartial]).toEqual([
-      ['old', 'silent'],
-      [['detail/a.md', 3]],
-      true,
+    const present = { items: ['silent', 'touched', 'archived'], files: [['detail/d.md', 2]] as const, messages: 7 };
+    const before = finished(stateAt(entries, 7, present));
+    expect(stepsOf(stateAt(entries, 7, present))).toBe(9);
+    expect([...before.items].sort()).toEqual(['old', 'silent', 'touched']);
+    expect(Object.fromEntries(before.files)).toEqual({ 'detail/a.md': 3, 'detail/b.md': 4, 'detail/d.md': 2 });
+    expect([before.tail.size, before.messages, before.isPartial]).toEqual([0, 6, true]);
+    const after = finished(stateAt(entries, 8, present));
+    expect([...after.items].sort()).toEqual(['archived', 'silent', 'touched']);
+    expect(Object.fromEntries(after.files)).toEqual({ 'detail/a.md': 3, 'detail/c.md': 1, 'detail/d.md': 2 });
+    expect([...after.tail].map(([id, { head, turn, reason }]) => [id, head, turn, reason])).toEqual([
+      ['old', 8, 0, 'capacity-exceeded'],
+      ['former', 8, 4, 'replaced'],
     ]);
-    expect([...finished(stateAt(entries, 8, ['silent'])).items]).toEqual(['silent']);
+    expect(after.messages).toBe(7);
   });
 
   it('has a lane for every event', () => {

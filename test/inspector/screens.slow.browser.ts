@@ -183,9 +183,35 @@ describe('the screen of the journal', () => {
     ) as HTMLButtonElement;
     second.click();
     await says(root, 'State after commit 2');
-    await says(root, /[12] items, \d written files/);
+    await says(root, /items [12], files \d, messages 0/);
     await says(root, 'The harbour office closes at noon');
-    expect(textOf(root)).toContain('it cannot fork from a former commit');
+    expect(textOf(root)).toContain('An inspector that may write forks a new session from here.');
+    expect([...root.querySelectorAll('button')].map(({ textContent }) => textContent)).not.toContain('Fork from here');
+  });
+
+  it('forks a new session from a former commit where it may write, and says what it took', async () => {
+    const { id = '' } = (await memory.items.list()).at(-1) ?? {};
+    await memory.items.forget({ ids: [id] }, { mode: 'hard' });
+    const root = await shown({ screen: 'journal', write: true });
+    const commits = (): HTMLButtonElement[] => [...root.querySelectorAll<HTMLButtonElement>('button.row')];
+    await vi.waitFor(() => expect(commits().length).toBeGreaterThan(4));
+    // The newest commit forgets for good; before it come the three revisions of the notes.
+    for (const [place, name, said] of [
+      [2, 'as it was', /Forked as as it was: items 4, files \d, messages 0\. No row holds these any more: items 1,/],
+      [0, 'as it is', /Forked as as it is\./],
+    ] as const) {
+      commits()[place]?.click();
+      await says(root, `State after commit ${commits()[place]?.textContent}`);
+      type(root, '.stack input', name);
+      await vi.waitFor(() => expect(named(root, 'Fork from here').disabled).toBe(false));
+      named(root, 'Fork from here').click();
+      await says(root, said);
+    }
+    const former = await memory.sessions.open('as it was');
+    expect((await former.files.read('detail/notes.md')).text).toContain('beta');
+    expect(await former.items.list()).toHaveLength(4);
+    await former.close();
+    expect((await memory.files.read('detail/notes.md')).text).toContain('gamma');
   });
 });
 

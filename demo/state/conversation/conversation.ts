@@ -9,6 +9,8 @@ import type { Story } from '../../story/story.ts';
 
 export interface Conversation {
   readonly messages: Cell<readonly ChatMessage[]>;
+  /** Of the answer that is being given; empty where nothing of it came yet. */
+  readonly saying: Cell<string>;
   readonly record: Cell<RequestRecord | undefined>;
   readonly totals: Cell<Totals | undefined>;
   readonly points: Cell<readonly Point[]>;
@@ -39,6 +41,7 @@ export async function createConversation(options: ConversationOptions): Promise<
   const keeper = createKeeper(session);
   const first = keeper.read();
   const messages = createCell<readonly ChatMessage[]>([]);
+  const saying = createCell('');
   const record = createCell<RequestRecord | undefined>(first.record);
   const totals = createCell<Totals | undefined>(first.totals);
   const points = createCell<readonly Point[]>(first.points ?? []);
@@ -56,6 +59,7 @@ export async function createConversation(options: ConversationOptions): Promise<
       brain: brain.get(),
       contextWindow: contextWindow.get(),
       ...(kept.totals && { totals: kept.totals }),
+      onText: (text) => saying.set(text),
       onRequest(sent) {
         record.set(sent);
         totals.set(sent.totals);
@@ -63,6 +67,7 @@ export async function createConversation(options: ConversationOptions): Promise<
         keepSums();
       },
       onMessage() {
+        saying.set('');
         messages.set([...agent.messages]);
         keepSums();
       },
@@ -86,6 +91,7 @@ export async function createConversation(options: ConversationOptions): Promise<
 
   return {
     messages,
+    saying,
     record,
     totals,
     points,

@@ -1,7 +1,7 @@
 // The conversation: what was said and which tools were called, with the story's controls below.
 import { useMemo, useRef } from 'preact/hooks';
 import { useCell } from '../../state/cell.ts';
-import { chatEntries } from '../rows/chat-entries.ts';
+import { answerSoFar, chatEntries } from '../rows/chat-entries.ts';
 import type { Stage } from '../../state/stage.ts';
 import { useWords } from '../../words/words.ts';
 import { ChatMessageView } from './chat-message.tsx';
@@ -11,8 +11,13 @@ import { PlayerBar } from './player-bar.tsx';
 export function Chat({ stage }: { readonly stage: Stage }) {
   const words = useWords();
   const messages = useCell(stage.conversation.messages);
+  const saying = useCell(stage.conversation.saying);
   const { isBusy } = useCell(stage.player.state);
-  const entries = useMemo(() => chatEntries(messages), [messages]);
+  const said = useMemo(() => chatEntries(messages), [messages]);
+  const entries = useMemo(
+    () => (isBusy && saying !== '' ? [...said, answerSoFar(messages.length, saying)] : said),
+    [said, isBusy, saying],
+  );
   const list = useRef<HTMLDivElement>(null);
   const { isAtEnd, toEnd, onScroll } = useFollowEnd(list, entries);
 

@@ -36,6 +36,9 @@ export function chatEntries(messages: readonly ChatMessage[]): ChatEntry[] {
   });
 }
 
+/** @param index that the answer will have in the list */
+export const answerSoFar = (index: number, text: string): ChatEntry => ({ index, role: 'assistant', text, calls: [] });
+
 /** What a call is about, in the order in which its fields tell most. */
 const TELLING = ['path', 'query', 'text', 'file', 'name', 'target', 'folder'];
 

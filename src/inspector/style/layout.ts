@@ -17,7 +17,7 @@ export const LAYOUT = `
 .bar .end { margin-left: auto; display: flex; align-items: center; gap: 8px; padding: 4px 0; }
 .tabs { display: flex; flex-wrap: wrap; }
 .tabs button { min-height: 36px; border: 0; border-radius: 0; border-bottom: 2px solid transparent; background: none; color: var(--quiet); }
-.tabs button[aria-selected='true'] { color: var(--ink); border-bottom-color: var(--remembered); }
+.tabs button[aria-selected='true'] { color: var(--ink); border-bottom-color: var(--ink); }
 .screen { min-height: 0; overflow: auto; display: grid; }
 .columns { min-height: 0; display: grid; grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); grid-template-rows: minmax(0, 1fr); }
 .columns > * { min-height: 0; min-width: 0; }
@@ -64,7 +64,7 @@ svg { display: block; overflow: visible; }
 .hatch { stroke: var(--hidden); stroke-width: 3; }
 .ground { stroke: var(--ink); stroke-width: 1; }
 .pick { fill: none; stroke: var(--ink); stroke-width: 1.5; }
-.epoch { stroke: var(--remembered); stroke-width: 1; }
+.epoch { stroke: var(--ink); stroke-width: 1; }
 .curve { fill: none; stroke: var(--fresh); stroke-width: 1.5; }
 .ahead { stroke-dasharray: 3 2; stroke: var(--quiet); }
 .now { stroke: var(--line); }
@@ -73,7 +73,7 @@ svg { display: block; overflow: visible; }
 .joined { stroke: var(--remembered); }
 .strata { padding: 8px 12px 0; }
 .strata > svg { width: 100%; height: 180px; cursor: pointer; }
-.strata input { width: 100%; min-height: 24px; margin: 0; accent-color: var(--remembered); }
+.strata input { width: 100%; min-height: 24px; margin: 0; accent-color: var(--cached); }
 .prompt { display: grid; grid-template-rows: auto auto minmax(200px, 1fr); min-height: 0; }
 .diff { border-left: 2px solid transparent; padding-left: 8px; }
 .diff.added { background: var(--added); border-color: var(--fresh); }

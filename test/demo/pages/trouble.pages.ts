@@ -169,26 +169,30 @@ describe('another brain', () => {
     await page.getByTestId('use-url').waitFor({ state: 'detached' });
   };
 
-  it('that nobody answers for is named, and the story’s own takes over again', async () => {
+  it('that nobody answers for is refused before it is accepted, and the story’s own stays', async () => {
     const { page } = await start();
     await use(page, 'http://127.0.0.1:9/v1');
-    await page.getByTestId('say').fill('Hello');
-    await page.getByTestId('send').click();
-    await notice(page, /127\.0\.0\.1:9/);
+    await notice(page, /Nobody answers at http:\/\/127\.0\.0\.1:9/);
     await use(page, 'not an address');
-    await page.getByTestId('say').fill('Hello?');
-    await page.getByTestId('send').click();
-    await notice(page, /not%20an%20address/);
+    await notice(page, /not%20an%20address|is no address/);
+    expect(await page.getByTestId('status').textContent()).not.toContain('requests go to');
     await memorize(page, 'still here');
   });
 
-  it('behind an OpenAI-compatible address answers', async () => {
+  it('behind an OpenAI-compatible address answers, and its words are there as they come', async () => {
+    let goOn = (): void => {};
+    const isSeen = new Promise<void>((seen) => (goOn = seen));
     const server = createServer((request, response) => {
       const headers = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' };
       if (request.method === 'OPTIONS') return void response.writeHead(204, headers).end();
-      const message = { role: 'assistant', content: 'I am a server.' };
-      const body = { choices: [{ message, finish_reason: 'stop' }], usage: { prompt_tokens: 900 } };
-      response.writeHead(200, { ...headers, 'content-type': 'application/json' }).end(JSON.stringify(body));
+      const event = (fields: object): string => `data: ${JSON.stringify(fields)}\n\n`;
+      response.writeHead(200, { ...headers, 'content-type': 'text/event-stream' });
+      if (request.method === 'GET') return void response.end();
+      response.write(event({ choices: [{ delta: { content: 'I am a' } }] }));
+      void isSeen.then(() => {
+        response.write(event({ choices: [{ delta: { content: ' server.' }, finish_reason: 'stop' }] }));
+        response.end(event({ choices: [], usage: { prompt_tokens: 900 } }));
+      });
     });
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
     const { port } = server.address() as { port: number };
@@ -197,7 +201,10 @@ describe('another brain', () => {
       await use(page, `http://127.0.0.1:${port}/v1`);
       await page.getByTestId('say').fill('Hello');
       await page.getByTestId('send').click();
+      await page.getByTestId('message-assistant').getByText('I am a', { exact: true }).waitFor();
+      goOn();
       await page.getByTestId('message-assistant').getByText('I am a server.').waitFor();
+      expect(await page.getByTestId('message-assistant').count()).toBe(1);
       expect(await page.getByTestId('status').textContent()).toContain(`requests go to 127.0.0.1:${port}`);
       expect(await page.getByTestId('gauge').textContent()).toMatch(/of 8,000 tokens/);
       expect(complaints).toEqual([]);

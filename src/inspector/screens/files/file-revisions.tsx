@@ -99,7 +99,7 @@ function Dots({
       {revisions.map((revision, place) => (
         <circle
           key={revision}
-          class={revision === shown ? 'recalled' : revision === base ? 'fresh' : 'cached'}
+          class={revision === shown ? 'ink' : revision === base ? 'fresh' : 'cached'}
           cx={place * 14 + 7}
           cy="7"
           r="4"

@@ -39,7 +39,7 @@ export function HealthScreen({ inspected }: ScreenProps): JSX.Element {
   const { estimate, persisted } = answer ?? {};
   const size = (value: number | undefined): string => (value === undefined ? health.unknown : bytes(value, words));
   const facts: readonly (readonly [string, string | undefined])[] = [
-    [health.place, `${health.places[place]}${worker ? ` (${worker})` : ''}`],
+    [health.place, `${health.places[place]}${worker ? words.aside(health.workers[worker]) : ''}`],
     [health.why, reason],
     [health.storage, storage],
     [health.used, size(estimate?.usage)],

@@ -1,14 +1,13 @@
 // One commit: its events, and the state after it, with texts as far as rows still hold them.
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import { type CommitEntry, type StateAt, stateAt } from '../../figures/state-at.ts';
 import type { Inspected } from '../../model/inspected.ts';
 import { ShortTasks } from '../../model/short-tasks.ts';
-import { Act } from '../../views/act.tsx';
 import { useAnswer } from '../../views/follow.ts';
 import { errorText, useWords } from '../../views/language.ts';
 import { clock, count } from '../../views/show-in.ts';
 import { WindowedTable } from '../../views/windowed-table.tsx';
+import { Fork } from './fork.tsx';
 
 interface CommitDetailProps {
   readonly entry: CommitEntry;
@@ -31,7 +30,11 @@ async function stateThen(inspected: Inspected, entries: readonly CommitEntry[], 
   const items = await inspected.items();
   const { hits } = await inspected.memory.items.remember('', { scope: 'tail', limit: MOST_TAIL, former: true });
   const texts = new Map([...hits.map(({ item }) => item), ...items].map(({ id, text }) => [id, text]));
-  const present = items.map(({ id }) => id);
+  const present = {
+    items: items.map(({ id }) => id),
+    files: (await inspected.memory.files.list()).map(({ path, revision }) => [path, revision] as const),
+    messages: await inspected.memory.transcript.count(),
+  };
   const state = await new ShortTasks().through(stateAt(entries, head, present));
   return { state, ids: [...state.items], files: [...state.files], texts };
 }
@@ -39,14 +42,11 @@ async function stateThen(inspected: Inspected, entries: readonly CommitEntry[], 
 export function CommitDetail({ entry, entries, inspected }: CommitDetailProps): JSX.Element {
   const words = useWords();
   const { journal } = words;
-  const [name, setName] = useState('');
   const { answer, error } = useAnswer(inspected, () => stateThen(inspected, entries, entry.head), [entries]);
   if (!answer) return <p class="quiet">{error ? words.failed(errorText(error)) : words.reading}</p>;
   const { state, ids, files, texts } = answer;
   const line = journal.stateLine(
-    count(state.items.size, words),
-    count(state.files.size, words),
-    state.messages === undefined ? '?' : count(state.messages, words),
+    journal.extent(count(state.items.size, words), count(state.files.size, words), count(state.messages, words)),
     state.epoch === undefined ? '?' : count(state.epoch, words),
   );
   return (
@@ -57,6 +57,7 @@ export function CommitDetail({ entry, entries, inspected }: CommitDetailProps): 
         {clock(entry.time, words)} · {words.items.step} {entry.step}
       </p>
       {state.isPartial && <p class="quiet">{journal.partial}</p>}
+      <Fork inspected={inspected} entry={entry} state={state} isNewest={entry === entries.at(-1)} />
       <pre>{entry.events.slice(0, MOST_EVENTS).map((event) => `${JSON.stringify(event)}\n`)}</pre>
       {ids.length > 0 && (
         <WindowedTable
@@ -85,20 +86,6 @@ export function CommitDetail({ entry, entries, inspected }: CommitDetailProps): 
         />
       )}
       <p class="quiet">{journal.rows}</p>
-      <p class="quiet">{journal.forkNote}</p>
-      {inspected.canWrite && (
-        <div class="line">
-          <label>
-            <span>{journal.forkName}</span>
-            <input value={name} onInput={({ currentTarget }) => setName(currentTarget.value)} />
-          </label>
-          <Act
-            inspected={inspected}
-            title={journal.fork}
-            work={async () => journal.forked((await inspected.memory.sessions.fork(name)).session)}
-          />
-        </div>
-      )}
     </>
   );
 }

@@ -1,0 +1,82 @@
+// A chat completion that comes in pieces (server-sent events), put together as servers give it in one.
+
+type Raw = Readonly<Record<string, unknown>>;
+
+interface CallInPieces {
+  id: unknown;
+  name: string;
+  arguments: unknown;
+}
+
+const raw = (value: unknown): Raw => (typeof value === 'object' && value !== null ? (value as Raw) : {});
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+export class StreamedAnswer {
+  readonly #onText: ((text: string) => void) | undefined;
+  #rest = '';
+  #content = '';
+  #reasoning = '';
+  readonly #calls: CallInPieces[] = [];
+  #finish: unknown;
+  #others: Raw | undefined;
+
+  /** @param onText told the whole text so far, whenever there is more of it */
+  constructor(onText?: (text: string) => void) {
+    this.#onText = onText;
+  }
+
+  add(piece: string): void {
+    const lines = (this.#rest + piece).split('\n');
+    this.#rest = lines.pop() ?? '';
+    for (const line of lines) this.#read(line);
+  }
+
+  /** Undefined where nothing came as an event. */
+  whole(): unknown {
+    this.add('\n');
+    if (!this.#others || this.#others['error'] !== undefined) return this.#others;
+    const message = {
+      content: this.#content,
+      reasoning_content: this.#reasoning,
+      tool_calls: this.#calls.map(({ id, ...called }) => ({ id, function: called })),
+    };
+    return { ...this.#others, choices: [{ message, finish_reason: this.#finish }] };
+  }
+
+  #read(line: string): void {
+    if (!line.startsWith('data:')) return;
+    let event: Raw;
+    try {
+      event = raw(JSON.parse(line.slice('data:'.length)));
+    } catch {
+      // `[DONE]`
+      return;
+    }
+    const { choices, usage, error } = event;
+    this.#others = {
+      ...this.#others,
+      ...(usage !== undefined && usage !== null && { usage }),
+      ...(error !== undefined && { error }),
+    };
+    const { delta, finish_reason } = raw(Array.isArray(choices) ? choices[0] : undefined);
+    this.#finish = finish_reason ?? this.#finish;
+    const { content, reasoning_content, tool_calls } = raw(delta);
+    this.#reasoning += textOf(reasoning_content);
+    for (const call of Array.isArray(tool_calls) ? tool_calls : []) this.#addCall(raw(call));
+    if (textOf(content) === '') return;
+    this.#content += textOf(content);
+    this.#onText?.(this.#content);
+  }
+
+  /** Some servers give each call as a whole, all under one index. */
+  #addCall({ index, id, function: called }: Raw): void {
+    const { name, arguments: input } = raw(called);
+    const open = this.#calls[typeof index === 'number' ? index : this.#calls.length];
+    const isNew = open === undefined || (textOf(id) !== '' && textOf(open.id) !== '' && id !== open.id);
+    if (isNew) this.#calls.push({ id, name: textOf(name), arguments: input });
+    else {
+      open.name ||= textOf(name);
+      if (textOf(input) !== '') open.arguments = textOf(open.arguments) + textOf(input);
+    }
+  }
+}

@@ -1,0 +1,48 @@
+// Forks a session as it was after a commit: its export, cut back to that state, becomes a session of a new name.
+import type { WorkingMemory } from '../../api/memory.ts';
+import { bundleAt, type Exported } from '../figures/bundle-at.ts';
+import type { CommitEntry, StateAt } from '../figures/state-at.ts';
+import { ShortTasks } from './short-tasks.ts';
+
+/** How many items, files and messages. */
+export interface Extent {
+  readonly items: number;
+  readonly files: number;
+  readonly messages: number;
+}
+
+export interface Forked {
+  readonly session: string;
+  readonly taken: Extent;
+  /** What stood there then and is in no row any more, or found no room. */
+  readonly missing: Extent;
+}
+
+/** @throws invalid-input: the name is taken or invalid · as `export` and `import` */
+export async function forkAt(
+  memory: Pick<WorkingMemory, 'export' | 'import'>,
+  name: string,
+  entry: CommitEntry,
+  state: StateAt,
+): Promise<Forked> {
+  const tasks = new ShortTasks();
+  const exported = JSON.parse(await memory.export({ format: 'json' })) as Exported;
+  const bundle = await tasks.through(bundleAt(exported, state, entry));
+  await tasks.next();
+  const { session, items, messages } = await memory.import(JSON.stringify(bundle), {
+    conflict: 'fork',
+    as: name,
+    // It is this app's own session.
+    provenance: 'bundle',
+  });
+  const files = bundle.files.length;
+  return {
+    session,
+    taken: { items, files, messages },
+    missing: {
+      items: state.items.size - items,
+      files: state.files.size - files,
+      messages: state.messages - messages,
+    },
+  };
+}
