@@ -9,6 +9,15 @@ export const bytes = (count: number): string =>
       ? `${(count / 1000).toFixed(1)} kB`
       : `${(count / 1_000_000).toFixed(1)} MB`;
 
+const CELLS = 20;
+
+/** How much of a work is done, e.g. `[██████████          ]  50 %`. */
+export function bar(done: number, all: number): string {
+  const share = all === 0 ? 1 : Math.min(1, done / all);
+  const full = Math.floor(share * CELLS);
+  return `[${'█'.repeat(full)}${' '.repeat(CELLS - full)}] ${String(Math.floor(share * 100)).padStart(3)} %`;
+}
+
 export function oneLine(text: string, longest: number): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   return line.length <= longest ? line : `${line.slice(0, longest - 1)}…`;

@@ -2,7 +2,7 @@ import { openWorkingMemory } from 'working-memory';
 import { fileStorage } from 'working-memory/file-storage';
 import { type Command, EXIT } from '../command.ts';
 import { chosen, sessionsIn } from '../place.ts';
-import { counted } from '../wording.ts';
+import { bar, counted } from '../wording.ts';
 
 export const check: Command = {
   takes: '',
@@ -18,7 +18,7 @@ export const check: Command = {
     const found: object[] = [];
     let unrepaired = 0;
     for (const [place, { workspace, session }] of meant.entries()) {
-      terminal.progress(`${place + 1} of ${meant.length}`);
+      terminal.progress(`${bar(place, meant.length)}  ${counted(place, 'session')}`);
       const one = { workspace, session, ...(await checked(folder, workspace, session, repair)) };
       if (one.kind === 'none' && one.damaged === 0) continue;
       found.push(one);

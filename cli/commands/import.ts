@@ -5,7 +5,7 @@ import { type ConversationFormat, importConversations, type SourceFile } from 'w
 import { type Call, type Command, EXIT, UsageError } from '../command.ts';
 import { FORMATS } from '../formats.ts';
 import { withMemory } from '../place.ts';
-import { bytes, counted } from '../wording.ts';
+import { bar, bytes, counted } from '../wording.ts';
 
 /** An export of this library. */
 const BUNDLE = 'bundle';
@@ -59,7 +59,7 @@ const ofConversations = (
     const report = await importConversations(memory, format, source, {
       signal: terminal.signal,
       onProgress: ({ read, size, conversations, messages }) => {
-        const share = size === undefined ? bytes(read) : `${Math.floor((100 * read) / Math.max(1, size))} %`;
+        const share = size === undefined ? bytes(read) : bar(read, size);
         terminal.progress(`${share}  ${counted(conversations, 'conversation')}, ${counted(messages, 'message')}`);
       },
     });

@@ -47,7 +47,7 @@ function blockText(block: Fields): string {
 const lens: Lens<Fields> = {
   name: 'anthropic-messages',
   foreign:
-    / (\.tool_calls|\.tool_call_id|\.function_call|image_url|input_audio|tool-call|tool-result|\.\.mediaType|\.\.image|input_text|input_image|input_file|output_text|\.call_id|\.parts|\.callId|\.lc_kwargs) /,
+    / (\.toolCalls|\.toolCallId|\.thinking|\.tool_calls|\.tool_call_id|\.function_call|image_url|input_audio|tool-call|tool-result|\.\.mediaType|\.\.image|input_text|input_image|input_file|output_text|text  \.\.content|\.call_id|\.parts|\.callId|\.lc_kwargs) /,
   role(message) {
     const role = roleIn(ROLES, fields(message).role);
     const list = blocks(message);

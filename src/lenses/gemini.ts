@@ -78,7 +78,7 @@ function responseText({ response, parts: seen }: Fields): string {
 
 const lens: Lens<Fields> = {
   name: 'gemini',
-  foreign: / (\.content|\.tool_calls|\.tool_call_id|\.call_id|\.callId|\.lc_kwargs) /,
+  foreign: / (\.content|\.\.type|\.tool_calls|\.tool_call_id|\.call_id|\.callId|\.lc_kwargs) /,
   role(content) {
     const { role = 'user', parts: given } = fields(content);
     const known = Array.isArray(given) ? roleIn(ROLES, role) : undefined;

@@ -20,7 +20,7 @@ const ROLES: Roles = { system: 'system', user: 'user', assistant: 'assistant', t
 const lens: Lens<Fields> = {
   name: 'plain',
   foreign:
-    / (\.tool_calls|\.tool_call_id|\.function_call|image_url|input_audio|tool_use|tool_result|redacted_thinking|\.\.source|thinking|tool-call|tool-result|\.\.mediaType|\.\.image|input_text|input_image|input_file|output_text|\.call_id|\.parts|\.callId|\.lc_kwargs) /,
+    / (\.toolCalls|\.toolCallId|\.thinking|\.tool_calls|\.tool_call_id|\.function_call|image_url|input_audio|tool_use|tool_result|redacted_thinking|\.\.source|thinking|tool-call|tool-result|\.\.mediaType|\.\.image|input_text|input_image|input_file|output_text|\.call_id|\.parts|\.callId|\.lc_kwargs) /,
   role: (message) => roleIn(ROLES, fields(message).role),
   text: (message) => readable(fields(message).content),
   calls: () => [],

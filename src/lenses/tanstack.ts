@@ -55,7 +55,7 @@ const read = (content: unknown): string =>
 const lens: Lens<Fields> = {
   name: 'tanstack',
   foreign:
-    / (tool_use|tool_result|tool-call|tool-result|\.\.text|\.\.mediaType|\.tool_calls|\.tool_call_id|\.call_id|\.callId|\.parts|\.lc_kwargs) /,
+    / (\.tool_calls|\.tool_call_id|\.function_call|image_url|input_audio|tool_use|tool_result|redacted_thinking|\.\.text|tool-call|tool-result|\.\.mediaType|\.\.image|input_text|input_image|input_file|output_text|\.call_id|\.parts|\.callId|\.lc_kwargs) /,
   role: (message) => roleIn(ROLES, fields(message).role),
   text(message) {
     const { role, content, thinking } = fields(message);
@@ -94,7 +94,7 @@ const lens: Lens<Fields> = {
   media: ({ role, content, toolCallId }): Medium[] =>
     mediaOf(content, roleIn(ROLES, role) === 'tool' ? string(toolCallId) : undefined).map((medium) => {
       const { value, mimeType } = fields(fields(medium.data).source);
-      return { ...medium, data: value, ...(typeof mimeType === 'string' && { mediaType: mimeType }) };
+      return { ...medium, data: value ?? medium.data, ...(typeof mimeType === 'string' && { mediaType: mimeType }) };
     }),
   withoutMedia: (message, texts) => ({ ...message, content: withTexts(message.content, texts.values(), textPart) }),
   withoutReasoning(message) {

@@ -1,5 +1,5 @@
 // The command line as it is built, in processes of its own.
-import { spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,14 +24,23 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const run = (...args: string[]): Promise<Ended> =>
+const ended = (child: ChildProcessWithoutNullStreams): Promise<Ended> =>
   new Promise((resolve) => {
-    const child = spawn(process.execPath, [CLI, ...args], { cwd: folder });
     let [out, err] = ['', ''];
     child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
     child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
     child.on('close', (code) => resolve({ code, out, err }));
   });
+
+const run = (...args: string[]): Promise<Ended> => ended(spawn(process.execPath, [CLI, ...args], { cwd: folder }));
+
+/** As in a terminal, where standard error is a screen. @param on gets what is drawn */
+function watched(args: string[], on: (child: ChildProcess, drawn: string) => void): Promise<Ended> {
+  const screen = ['--import', 'data:text/javascript,process.stderr.isTTY=true'];
+  const child = spawn(process.execPath, [...screen, CLI, ...args], { cwd: folder });
+  child.stderr.setEncoding('utf8').on('data', (drawn: string) => on(child, drawn));
+  return ended(child);
+}
 
 const said = (text: string) => [{ role: 'user' as const, text }];
 
@@ -55,6 +64,23 @@ describe('the command line', () => {
     const sessions = JSON.parse(out) as { workspace: string; session: string }[];
     expect(sessions.map(({ session }) => session)).toEqual(['chatgpt-b', 'chatgpt-n', 'main']);
     expect(new Set(sessions.map(({ workspace }) => workspace))).toEqual(new Set(['ann']));
+  });
+
+  it('draws a bar while it imports where a person watches, and ends with 130 where it is interrupted', async () => {
+    const many = Array.from({ length: 40 }, (_, at) =>
+      chatgptConversation(`c${at}`, `Chat ${at}`, said(`The ferry ${at} leaves at nine`)),
+    );
+    writeFileSync(join(folder, 'conversations.json'), JSON.stringify(many));
+    const call = ['import', 'memory', 'conversations.json', '--from', 'chatgpt'];
+    const interrupted = await watched(call, (child, line) => line.includes('conversation') && child.kill('SIGINT'));
+    expect(interrupted.code).toBe(130);
+    expect(interrupted.err).toMatch(/\[█* *\] +\d+ %  \d+ conversations?, \d+ messages?/);
+    const { code, out, err } = await watched(call, () => undefined);
+    expect([code, err]).toEqual([0, expect.stringContaining('[████████████████████] 100 %')]);
+    expect(out).toMatch(/^40 conversations: \d+ new/);
+    expect(JSON.parse((await run('inspect', 'memory', '--json')).out)).toHaveLength(41);
+    const checked = await run('check', 'memory', '--json');
+    expect([checked.code, JSON.parse(checked.out)]).toEqual([0, { checked: 41, damaged: [] }]);
   });
 
   it('imports a folder of Markdown, and says what it left out', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { memoryStorage, openWorkingMemory, type WorkingMemory } from '../../src/entries/index.ts';
-import { openaiChat, plainMessages } from '../../src/entries/lenses.ts';
+import { gemini, openaiChat, openaiResponses, plainMessages } from '../../src/entries/lenses.ts';
 import type { Lens } from '../../src/context/view/lens.ts';
 import { formats, modelMessages, tanstackMessages } from '../support/messages/message-formats.ts';
 import type { Script } from '../support/messages/message-script.ts';
@@ -23,7 +23,7 @@ const script: Script = [
   { role: 'tool', results: [{ id: 'c1', text: 'It says so.' }] },
 ];
 
-const FORMATS = [...formats, modelMessages];
+const FORMATS = [...formats, modelMessages, tanstackMessages];
 /** The lens that the error names, by the name of the lens that reads the messages. */
 const ADVISED: Record<string, string> = {
   'openai-chat': 'openaiChat',
@@ -34,27 +34,31 @@ const ADVISED: Record<string, string> = {
   'openai-agents': 'openaiAgents',
   gemini: 'gemini',
   langchain: 'langchain',
+  tanstack: 'tanstack',
 };
 const isSame = (one: string, other: string): boolean => ADVISED[one] === ADVISED[other];
 
 /** OpenAI's two formats of items: only a picture, a call and its result differ. */
 const ITEMS = ['openai-responses', 'openai-agents'];
 
+/** Fields of calls and results beside a content that is a text. */
+const CALLING = ['tool_calls', 'tool_call_id', 'toolCalls', 'toolCallId'];
+
 /** Messages that hold more than a role and a text: content in parts, calls, results. Those of LangChain are instances. */
 const marked = ({ build, lens }: (typeof FORMATS)[number], reading: string): object[] =>
   build(script)
     .map((message) => (lens.name === 'langchain' ? { ...message, lc_kwargs: {} } : message))
     .filter((message) => {
-      const { content, role, tool_calls, tool_call_id } = message as Readonly<Record<string, unknown>>;
+      const { content, role } = message as Readonly<Record<string, unknown>>;
       if (ITEMS.includes(lens.name) && ITEMS.includes(reading)) return role !== 'assistant';
-      return typeof content !== 'string' || tool_calls !== undefined || tool_call_id !== undefined;
+      return typeof content !== 'string' || CALLING.some((field) => Object.hasOwn(message, field));
     });
 
 /** A message of texts, such as both of OpenAI's formats of items have: the advice names both lenses. */
 const isOfEither = ({ content }: { readonly content?: unknown }): boolean =>
   Array.isArray(content) && content.every(({ type }: { readonly type: string }) => type.endsWith('put_text'));
 
-for (const { name, lens } of [...formats, tanstackMessages]) {
+for (const { name, lens } of FORMATS.filter((format) => format !== modelMessages)) {
   describe(name, () => {
     for (const other of FORMATS.filter(
       (format) => format.name !== 'plainMessages' && !isSame(format.lens.name, lens.name),
@@ -78,7 +82,7 @@ for (const { name, lens } of [...formats, tanstackMessages]) {
 
     it('takes its own', async () => {
       const memory = await opened();
-      const own = [...FORMATS, tanstackMessages].filter((format) => format.lens.name === lens.name);
+      const own = FORMATS.filter((format) => format.lens.name === lens.name);
       for (const { build } of own) await memory.context.record(lens, build(script));
       expect(await memory.transcript.count()).toBeGreaterThanOrEqual(own.length * 3);
     });
@@ -103,11 +107,28 @@ describe('a message of another format', () => {
   });
 
   it('is refused with advice where no lens reads it', async () => {
-    const ui = { id: 'm1', role: 'assistant', parts: [{ type: 'text', text: 'Hi.' }] };
+    const ui = { id: 'm1', role: 'user', parts: [{ type: 'text', text: 'Hi.' }] };
+    const tanStackUi = { id: 'm1', role: 'user', parts: [{ type: 'text', content: 'Hi.' }] };
     const agents = { type: 'function_call', callId: 'c1', name: 'read', arguments: '{}' };
     const langchain = { lc_kwargs: {}, content: 'Hi.', tool_calls: [] };
-    expect(await refused(plainMessages, ui)).toContain('UIMessage');
+    expect(await refused(plainMessages, ui)).toContain('use aiSdkPrompt after convertToModelMessages');
+    expect(await refused(plainMessages, tanStackUi)).toContain('use tanstack after convertMessagesToModelMessages');
     expect(await refused(openaiChat, agents)).toContain('OpenAI Agents SDK (callId)');
     expect(await refused(openaiChat, langchain)).toContain('LangChain (lc_kwargs)');
+    expect(await refused(openaiResponses, { type: 'human', content: 'Hi.' })).toContain('LangChain (human)');
+  });
+
+  it('is refused by the lens of Gemini, whose messages have parts as well', async () => {
+    const memory = await opened();
+    const ui = { id: 'm1', role: 'user', parts: [{ type: 'text', text: 'Hi.' }] };
+    await expect(memory.context.record(gemini as Lens<object>, [ui])).rejects.toThrow('use aiSdkPrompt');
+  });
+
+  it('of Ollama is read with its reasoning, and refused where that would be lost', async () => {
+    const ollama = { role: 'assistant', thinking: 'Nuts are in it.', content: 'Rather not.' };
+    const memory = await opened();
+    await memory.context.record(openaiChat, [{ role: 'user', content: 'Cake?' }, ollama]);
+    expect((await memory.transcript.read()).at(-1)?.text).toBe('Nuts are in it.\nRather not.');
+    expect(await refused(plainMessages, ollama)).toContain('Ollama’s own API (thinking): use tanstack, or openaiChat.');
   });
 });

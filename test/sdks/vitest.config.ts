@@ -1,14 +1,33 @@
 // Suites over the SDKs of providers and the clients of databases; run by scripts/test-sdks.mjs, which installs them.
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { PATIENCE } from '../support/patience.ts';
 
-/** The major before the newest one that runs here, under a name of its own. */
-const FORMER = { openai: 'openai-v5', '@anthropic-ai/sdk': 'anthropic-v0', '@google/genai': 'genai-v1' };
+const installed = (path: string): string => fileURLToPath(new URL(`node_modules/${path}`, import.meta.url));
+
+/**
+ * The version before the newest one, under a name of its own: the major, or the minor of what has no former major with this
+ * interface. LangChain 0 has no middleware, Mastra 0 takes models of the AI SDK 4 and 5 alone, and OpenAI Agents and
+ * TanStack AI have had no major yet.
+ */
+const FORMER = {
+  openai: 'openai-v5',
+  '@anthropic-ai/sdk': 'anthropic-v0',
+  '@google/genai': 'genai-v1',
+  langchain: 'langchain-former',
+  '@mastra/core': 'mastra-former',
+  '@openai/agents': 'openai-agents-former',
+  '@openai/agents-core/testing': installed(
+    'openai-agents-former/node_modules/@openai/agents-core/dist/testing/index.mjs',
+  ),
+  '@tanstack/ai': 'tanstack-former',
+};
 
 const SUITES = 'test/sdks/**/*.sdks.ts';
 const WITH_FORMER = [
   'test/sdks/formats/{anthropic,openai-chat,openai-responses}.sdks.ts',
   'test/sdks/runs/{aborts,anthropic,anthropic-tool-runner,gemini,openai}.sdks.ts',
+  'test/sdks/runs/{langchain,mastra,openai-agents,tanstack}.sdks.ts',
 ];
 
 export default defineConfig({

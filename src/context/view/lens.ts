@@ -82,8 +82,8 @@ export interface Lens<Message> {
   readonly provider?: Provider;
   /**
    * Matches marks of other formats: a message that has one is refused, since this lens would read a part of it only. A mark
-   * stands between two spaces: a field of the message as `.field`, a field of a part of its `content` as `..field`, and
-   * the `type` of a part.
+   * stands between two spaces: a field of the message as `.field`, a field of a part of its `content` or `parts` as
+   * `..field`, and the `type` of both.
    */
   readonly foreign?: RegExp;
   /**

@@ -58,7 +58,7 @@ function unnumbered(part: Fields): Fields {
 const lens: Lens<Fields> = {
   name: 'ai-sdk-prompt',
   foreign:
-    / (\.tool_calls|\.tool_call_id|\.function_call|image_url|input_audio|tool_use|tool_result|redacted_thinking|\.\.source|thinking|input_text|input_image|input_file|output_text|\.call_id|\.parts|\.callId|\.lc_kwargs) /,
+    / (\.toolCalls|\.toolCallId|\.thinking|\.tool_calls|\.tool_call_id|\.function_call|image_url|input_audio|tool_use|tool_result|redacted_thinking|\.\.source|thinking|input_text|input_image|input_file|output_text|\.call_id|\.parts|\.callId|\.lc_kwargs) /,
   role: (message) => roleIn(ROLES, fields(message).role),
   text(message) {
     const { content } = fields(message);

@@ -37,7 +37,7 @@ const lens: Lens<Fields> = {
   name: 'openai-agents',
   callsApart: true,
   foreign:
-    / (text|\.tool_calls|\.tool_call_id|\.function_call|image_url|\.\.image_url|tool_use|tool_result|redacted_thinking|\.\.source|thinking|tool-call|tool-result|\.\.mediaType|\.call_id|\.parts|\.lc_kwargs) /,
+    / (system|human|ai|\.toolCalls|\.toolCallId|\.thinking|\.summary|text|\.tool_calls|\.tool_call_id|\.function_call|image_url|\.\.image_url|tool_use|tool_result|redacted_thinking|\.\.source|thinking|tool-call|tool-result|\.\.mediaType|\.call_id|\.parts|\.lc_kwargs) /,
   role(item) {
     const { type, role } = fields(item);
     if (role !== undefined) return roleIn(ROLES, role);

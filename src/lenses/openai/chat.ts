@@ -43,8 +43,12 @@ export interface OpenAiChatMessage {
   readonly reasoning?: unknown;
   readonly reasoning_content?: unknown;
   readonly reasoning_details?: unknown;
+  readonly thinking?: string | null | undefined;
   /** Excluded: messages of a user interface, and of Gemini. */
   readonly parts?: never;
+  /** Excluded: TanStack AI. */
+  readonly toolCalls?: never;
+  readonly toolCallId?: never;
 }
 
 const ROLES: Roles = {
@@ -65,14 +69,14 @@ const resultId = ({ tool_call_id, tool_name, name }: Fields): string =>
 const lens: Lens<Fields> = {
   name: 'openai-chat',
   foreign:
-    / (tool_use|tool_result|redacted_thinking|\.\.source|tool-call|tool-result|\.\.mediaType|\.\.image|input_text|input_image|input_file|output_text|\.call_id|\.parts|\.callId|\.lc_kwargs) /,
+    / (\.toolCalls|\.toolCallId|tool_use|tool_result|redacted_thinking|\.\.source|tool-call|tool-result|\.\.mediaType|\.\.image|input_text|input_image|input_file|output_text|\.call_id|\.parts|\.callId|\.lc_kwargs) /,
   role: (message) => roleIn(ROLES, fields(message).role),
   text(message) {
-    const { role, name, content, reasoning, reasoning_content, reasoning_details, refusal, audio } = fields(message);
+    const { role, name, content, refusal, audio, ...rest } = fields(message);
     if (roleIn(ROLES, role) === 'tool') return '';
     const { transcript, id } = fields(audio);
     const spoken = string(transcript) || (string(id) && `[audio ${string(id)}]`);
-    const thought = readable(reasoning_content ?? reasoning ?? reasoning_details);
+    const thought = readable(rest.reasoning_content ?? rest.reasoning ?? rest.reasoning_details ?? rest.thinking);
     const text = lines([thought, readable(content), string(refusal), spoken]);
     return string(name) === '' || text === '' ? text : `${string(name)}: ${text}`;
   },

@@ -49,7 +49,7 @@ const lens: Lens<Fields> = {
   name: 'openai-responses',
   callsApart: true,
   foreign:
-    / (\.tool_calls|\.tool_call_id|\.function_call|image_url|tool_use|tool_result|redacted_thinking|\.\.source|thinking|tool-call|tool-result|\.\.mediaType|\.\.image|\.parts|\.callId|\.lc_kwargs) /,
+    / (system|human|ai|\.toolCalls|\.toolCallId|\.thinking|\.providerData|\.rawContent|\.tool_calls|\.tool_call_id|\.function_call|image_url|tool_use|tool_result|redacted_thinking|\.\.source|thinking|tool-call|tool-result|\.\.mediaType|\.\.image|\.parts|\.callId|\.lc_kwargs) /,
   role(item) {
     const { type, role, id } = fields(item);
     if (role !== undefined) return roleIn(ROLES, role);

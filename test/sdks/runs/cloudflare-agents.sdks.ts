@@ -1,4 +1,4 @@
-// The agent of docs/sdks.md over the package `agents`, in a Durable Object of a real workerd.
+// The agents of docs/sdks.md over the package `agents`, in Durable Objects of a real workerd.
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -14,12 +14,15 @@ const SUPPORT = fileURLToPath(new URL('../support/cloudflare', import.meta.url))
 
 let folder: string;
 let workerd: Miniflare | undefined;
-let code = '';
+/** The programs of the page, by what their agent does. */
+let programs: Readonly<Record<'answering' | 'streaming', string>>;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'working-memory-agents-'));
-  [code = ''] = examplesOf(await readFile(join(ROOT, 'docs/sdks.md'), 'utf8'), 'Cloudflare Agents');
-  const imports = `import { Agent } from 'agents';\nimport { generateText } from 'ai';\nimport { model } from '${SUPPORT}/model.js';\n`;
-  await writeFile(join(folder, 'agent.js'), imports + code);
+  const page = await readFile(join(ROOT, 'docs/sdks.md'), 'utf8');
+  const [answering = '', streaming = ''] = examplesOf(page, 'Cloudflare Agents');
+  programs = { answering, streaming };
+  const imports = `import { Agent } from 'agents';\nimport { generateText, streamText } from 'ai';\nimport { model } from 'the-model';\n`;
+  for (const [name, code] of Object.entries(programs)) await writeFile(join(folder, `${name}.js`), imports + code);
   const worker = await readFile(join(SUPPORT, 'ann.js'), 'utf8');
   await writeFile(join(folder, 'worker.js'), worker);
   await build({
@@ -34,6 +37,7 @@ beforeAll(async () => {
     outdir: join(folder, 'bundled'),
     alias: {
       ...Object.fromEntries(builtinModules.filter((name) => !name.includes(':')).map((name) => [name, `node:${name}`])),
+      'the-model': join(SUPPORT, 'model.js'),
       'working-memory': join(ROOT, 'dist/workerd.js'),
       'working-memory/ai-sdk': join(ROOT, 'dist/ai-sdk.js'),
       'working-memory/durable-object': join(ROOT, 'dist/durable-object.js'),
@@ -46,7 +50,7 @@ afterAll(async () => {
 });
 
 /** Over the same folder: the objects have what the one before stored. */
-async function restarted(): Promise<Miniflare> {
+async function restarted(): Promise<void> {
   await workerd?.dispose();
   const modulesRoot = join(folder, 'bundled');
   const wasm = (await readdir(modulesRoot)).filter((name) => name.endsWith('.wasm'));
@@ -58,29 +62,43 @@ async function restarted(): Promise<Miniflare> {
     modulesRoot,
     compatibilityDate: '2026-04-01',
     compatibilityFlags: ['nodejs_compat'],
-    durableObjects: { Ann: { className: 'Ann', useSQLite: true } },
+    durableObjects: {
+      answering: { className: 'answering', useSQLite: true },
+      streaming: { className: 'streaming', useSQLite: true },
+    },
     durableObjectsPersist: join(folder, 'kept'),
   });
-  return workerd;
 }
 
+/** A compressed answer would wait for more than its first word. */
+const UNCOMPRESSED = { 'accept-encoding': 'identity' };
+
+/** Over HTTP: a caller that gives up closes the connection. */
+const post = async (agent: keyof typeof programs, body: string, signal: AbortSignal | null = null) =>
+  fetch(new URL(agent, await workerd?.ready), { method: 'POST', body, signal, headers: UNCOMPRESSED });
+
+/** The transcript of the agent's memory, and how many answers its model was told to stop. */
+const seenOf = async (agent: keyof typeof programs) =>
+  (await (await fetch(new URL(agent, await workerd?.ready))).json()) as { said: string[]; stopped: number };
+
 async function ask(body: string): Promise<string> {
-  const response = await (workerd as Miniflare).dispatchFetch('http://localhost/', { method: 'POST', body });
+  const response = await post('answering', body);
   if (!response.ok) throw new Error(await response.text());
   return response.text();
 }
 
 describe('an agent of Cloudflare’s package agents', () => {
-  it('takes at most 10 lines', () => {
-    expect(code.split('\n').filter((line) => line.trim() !== '')).toHaveLength(10);
+  it('takes at most 10 lines, also to stream', () => {
+    for (const code of Object.values(programs))
+      expect(code.split('\n').filter((line) => line.trim() !== '')).toHaveLength(10);
   });
 
   it('calls tools of the memory, and knows after a restart what was said before', async () => {
     await restarted();
     expect(await ask('I am Ann, I live in Oslo and have a parrot.')).toBe('Noted.');
-    const { dispatchFetch } = await restarted();
+    await restarted();
     expect(await ask('Where do I live?')).toBe('In Oslo.');
-    const said = (await (await dispatchFetch('http://localhost/')).json()) as string[];
+    const { said } = await seenOf('answering');
     expect(said.filter((line) => !line.startsWith('system')).map((line) => line.replace(/: .*memor.*/i, ':'))).toEqual([
       'user: I am Ann, I live in Oslo and have a parrot.',
       expect.stringMatching(/^assistant:/),
@@ -102,5 +120,19 @@ describe('an agent of Cloudflare’s package agents', () => {
     expect(failed).toMatchObject({ status: 'rejected', reason: { message: expect.stringContaining('overloaded') } });
     for (const answer of answers) expect(answer).toEqual({ status: 'fulfilled', value: 'In Oslo.' });
     expect(await ask('Where do I live?')).toBe('In Oslo.');
+  });
+
+  it('streams, until its reader leaves, and goes on from there with the next question', async () => {
+    await restarted();
+    expect(await (await post('streaming', 'I am Ann, I live in Oslo and have a parrot.')).text()).toBe('Noted.');
+    const leaving = new AbortController();
+    const { body } = await post('streaming', 'Tell me a story.', leaving.signal);
+    const reader = (body as ReadableStream<Uint8Array>).getReader();
+    expect(new TextDecoder().decode((await reader.read()).value)).toBe('Once ');
+    leaving.abort();
+    await expect(reader.read()).rejects.toThrow(/abort/i);
+    expect(await (await post('streaming', 'Where do I live?')).text()).toBe('In Oslo.');
+    const { said } = await seenOf('streaming');
+    expect(said.slice(-3)).toEqual(['user: Tell me a story.', 'user: Where do I live?', 'assistant: In Oslo.']);
   });
 });

@@ -62,6 +62,25 @@ describe('an agent of the OpenAI Agents SDK', () => {
     expect(transcript.filter(({ role }) => role !== 'system')).toHaveLength(6);
   });
 
+  it('calls tools of both at once, and each call has its result in the next request', async () => {
+    const { agent, runner, session, requests } = await agentOf([
+      [
+        functionCall('weather', { city: 'Kiruna' }, { callId: 'c1' }),
+        functionCall('memorize', { text: 'Ann lives in Kiruna.' }, { callId: 'c2' }),
+      ],
+      [assistantMessage('It snows, and I know where you live.')],
+    ]);
+    await runner.run(agent, 'I am Ann in Kiruna. How is the weather?', { session });
+    expect((await memory.items.list()).map(({ text }) => text)).toEqual(['Ann lives in Kiruna.']);
+    const [first, second] = requests().map(({ input }) => input as { type?: string; callId?: string }[]);
+    expect(second?.slice(0, first?.length)).toEqual(first);
+    const ofType = (wanted: string) => second?.flatMap(({ type, callId }) => (type === wanted ? [callId] : []));
+    expect(ofType('function_call')).toEqual(['c1', 'c2']);
+    expect(ofType('function_call_result')).toEqual(['c1', 'c2']);
+    expect((await said()).filter((line) => line.startsWith('tool'))).toHaveLength(2);
+    expect(await memory.context.branches()).toHaveLength(1);
+  });
+
   it('extends each request by the next one, over several runs and a reload', async () => {
     const storage = memoryStorage();
     memory = await openFixed({ storage });

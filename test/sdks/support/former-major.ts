@@ -1,2 +1,2 @@
-/** The suite runs over the major before the newest one: vitest.config.ts says which. */
+/** The suite runs over the version before the newest one: vitest.config.ts says which. */
 export const isFormerMajor = process.env.SDK_MAJOR === 'former';

@@ -107,6 +107,7 @@ export function refusesAListOfAnotherFormat(
   models: ModelMessage[],
   prompt: Prompt<LanguageModelMiddleware>,
   uiMessages: UIMessage[],
+  tanStack: TanStackMessage[],
   tanStackUi: TanStackUiMessage[],
 ): void {
   // @ts-expect-error Anthropic's messages
@@ -121,6 +122,8 @@ export function refusesAListOfAnotherFormat(
   void context.prepare(openaiChatSingleSystem, prompt);
   // @ts-expect-error messages of a user interface
   void context.prepare(openaiChat, uiMessages);
+  // @ts-expect-error TanStack AI's messages
+  void context.prepare(openaiChat, tanStack);
 
   // @ts-expect-error chat messages
   void context.prepare(openaiResponses, chat);
@@ -130,6 +133,8 @@ export function refusesAListOfAnotherFormat(
   void context.prepare(openaiResponses, models);
   // @ts-expect-error messages of a user interface
   void context.prepare(openaiResponses, uiMessages);
+  // @ts-expect-error TanStack AI's messages
+  void context.prepare(openaiResponses, tanStack);
 
   // @ts-expect-error chat messages
   void context.prepare(anthropicMessages, chat);
@@ -139,6 +144,8 @@ export function refusesAListOfAnotherFormat(
   void context.prepare(anthropicMessages, models);
   // @ts-expect-error the AI SDK's prompt
   void context.prepare(anthropicMessages, prompt);
+  // @ts-expect-error TanStack AI's messages
+  void context.prepare(anthropicMessages, tanStack);
 
   // @ts-expect-error chat messages
   void context.prepare(aiSdkPrompt, chat);
@@ -148,6 +155,8 @@ export function refusesAListOfAnotherFormat(
   void context.prepare(aiSdkPrompt, claude);
   // @ts-expect-error messages of a user interface: convertToModelMessages makes the model's
   void context.prepare(aiSdkPrompt, uiMessages);
+  // @ts-expect-error TanStack AI's messages
+  void context.prepare(aiSdkPrompt, tanStack);
 
   // @ts-expect-error chat messages
   void context.prepare(tanstack, chat);
@@ -166,6 +175,8 @@ export function refusesAListOfAnotherFormat(
   void context.prepare(plainMessages, items);
   // @ts-expect-error calls would be lost
   void context.prepare(plainMessages, models);
+  // @ts-expect-error calls would be lost
+  void context.prepare(plainMessages, tanStack);
 }
 
 /** As `ai` 7 declares it: no version is asked for. */

@@ -26,17 +26,12 @@ export async function refuseForeign<Message>(
 
 /**
  * What formats differ by, each between two spaces: the fields of a message as `.field`, the fields of its parts as
- * `..field`, and the types of its parts.
+ * `..field`, and the types of both.
  */
 function marksOf(message: unknown): string {
-  const { content } = (message ?? {}) as { readonly content?: unknown };
+  const { content, parts = content } = (message ?? {}) as { readonly content?: unknown; readonly parts?: unknown };
   let marks = marksOfFields(message, '.');
-  if (!Array.isArray(content)) return marks;
-  for (const part of content as unknown[]) {
-    const type = (part as { readonly type?: unknown } | null)?.type;
-    if (typeof type === 'string') marks += ` ${type} `;
-    marks += marksOfFields(part, '..');
-  }
+  if (Array.isArray(parts)) for (const part of parts as unknown[]) marks += marksOfFields(part, '..');
   return marks;
 }
 
@@ -45,8 +40,9 @@ function marksOfFields(value: unknown, prefix: string): string {
   let marks = '';
   if (typeof value !== 'object' || value === null) return marks;
   for (const key of Object.keys(value)) {
-    const given = (value as Readonly<Record<string, unknown>>)[key];
-    if (given !== undefined && given !== null) marks += ` ${prefix}${key} `;
+    const given = (value as Readonly<Record<string, unknown>>)[key] ?? undefined;
+    if (given !== undefined) marks += ` ${prefix}${key} `;
+    if (key === 'type') marks += ` ${given as string} `;
   }
   return marks;
 }

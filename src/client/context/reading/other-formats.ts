@@ -2,50 +2,65 @@
 
 interface Format {
   readonly name: string;
-  /** What to do with a list of it. */
-  readonly advice: string;
+  /** What reads a list of it. */
+  readonly lens: string;
   /** Each mark stands between two spaces: see `marksOf`. */
   readonly marks: RegExp;
 }
 
 /** In this order: a message of LangChain has fields of chat completions too. */
 const FORMATS: readonly Format[] = [
-  { name: 'LangChain', advice: 'use langchain', marks: / (\.lc_kwargs) / },
+  { name: 'LangChain', lens: 'langchain', marks: / (\.lc_kwargs|human|ai|system) / },
+  {
+    name: 'TanStack AI’s UIMessage',
+    lens: 'tanstack after convertMessagesToModelMessages',
+    marks: / (\.parts) .* text  \.\.content /,
+  },
   {
     name: 'the AI SDK’s UIMessage',
-    advice: 'convert it by convertToModelMessages and use aiSdkPrompt',
+    lens: 'aiSdkPrompt after convertToModelMessages',
     marks: /^(?=.* \.id ).* (\.parts) /,
   },
-  { name: 'Gemini', advice: 'use gemini', marks: / (\.parts) / },
+  { name: 'Gemini', lens: 'gemini', marks: / (\.parts) / },
   {
     name: 'the OpenAI Agents SDK',
-    advice: 'use openaiAgents',
-    marks: / (\.callId|\.rawContent|input_image(?=.* \.\.image )) /,
+    lens: 'openaiAgents',
+    marks: / (\.callId|\.rawContent|\.providerData|input_image(?=.* \.\.image )) /,
+  },
+  {
+    name: 'TanStack AI',
+    lens: 'tanstack',
+    marks: / (\.toolCalls|\.toolCallId|text(?=  \.\.content )) /,
+  },
+  {
+    name: 'TanStack AI, or Ollama’s own API',
+    lens: 'tanstack, or openaiChat',
+    marks: / (\.thinking) /,
   },
   {
     name: 'Anthropic',
-    advice: 'use anthropicMessages',
+    lens: 'anthropicMessages',
     marks: / (tool_use|tool_result|thinking|redacted_thinking|\.\.source) /,
   },
-  { name: 'the AI SDK', advice: 'use aiSdkPrompt', marks: / (tool-call|tool-result|\.\.mediaType|\.\.image) / },
-  { name: 'OpenAI’s Responses API', advice: 'use openaiResponses', marks: / (\.call_id|input_image) / },
+  { name: 'the AI SDK', lens: 'aiSdkPrompt', marks: / (tool-call|tool-result|\.\.mediaType|\.\.image) / },
+  { name: 'OpenAI’s Responses API', lens: 'openaiResponses', marks: / (\.call_id|\.summary|input_image) / },
   {
     name: 'OpenAI’s Responses API, or its Agents SDK',
-    advice: 'use openaiResponses, or openaiAgents for items of the Agents SDK',
+    lens: 'openaiResponses, or openaiAgents',
     marks: / (input_text|input_file|output_text) /,
   },
   {
     name: 'OpenAI chat completions',
-    advice: 'use openaiChat',
+    lens: 'openaiChat',
     marks: / (\.tool_calls|\.tool_call_id|\.function_call|image_url|input_audio) /,
   },
 ];
 
 /** What it looks like, and the lens to use: `Anthropic (tool_use): use anthropicMessages`. @param marks of the message */
 export function likelyFormat(marks: string): string | undefined {
-  for (const { name, advice, marks: pattern } of FORMATS) {
+  for (const { name, lens, marks: pattern } of FORMATS) {
     const [, mark] = pattern.exec(marks) ?? [];
-    if (mark !== undefined) return `${name} (${mark.replace(/^\.+/, '')}): ${advice}`;
+    if (mark !== undefined) return `${name} (${mark.replace(/^\.+/, '')}): use ${lens}`;
   }
   return undefined;
 }

@@ -1,17 +1,23 @@
-// The Worker around the agent of docs/sdks.md, which stands in `agent.js` beside it when it is bundled.
+// The Worker around the agents of docs/sdks.md, which stand in files beside it when it is bundled.
 import { getAgentByName } from 'agents';
-import { Ann as Documented } from './agent.js';
+import { Ann as Answering } from './answering.js';
+import { stories } from 'the-model';
+import { Ann as Streaming } from './streaming.js';
 
-export class Ann extends Documented {
-  async said() {
-    const memory = await this.memory;
-    return (await memory.transcript.read()).map(({ role, text }) => `${role}: ${text}`);
-  }
-}
+const visible = (Agent) =>
+  class extends Agent {
+    async seen() {
+      const memory = await this.memory;
+      const said = (await memory.transcript.read()).map(({ role, text }) => `${role}: ${text}`);
+      return { said, stopped: stories.stopped };
+    }
+  };
+export class answering extends visible(Answering) {}
+export class streaming extends visible(Streaming) {}
 
 export default {
   async fetch(request, env) {
-    const agent = await getAgentByName(env.Ann, 'ann');
-    return request.method === 'GET' ? Response.json(await agent.said()) : agent.fetch(request);
+    const agent = await getAgentByName(env[new URL(request.url).pathname.slice(1)], 'ann');
+    return request.method === 'GET' ? Response.json(await agent.seen()) : agent.fetch(request);
   },
 };

@@ -1,28 +1,58 @@
-// A model that says what it was told of, for the agent.
+// A model that says what it was told of, for the agent. Asked for a story it says the beginning, and goes on for ever.
 import { MockLanguageModelV3 } from 'ai/test';
 
 const total = { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 };
 const usage = { inputTokens: total, outputTokens: { total: 1, text: 1, reasoning: 0 } };
 
+/** Those that their reader stopped. */
+export const stories = { stopped: 0 };
+
+/** What it says to a prompt: a text, or calls of tools. */
+function answerTo(prompt) {
+  const last = JSON.stringify(prompt.at(-1));
+  const said = JSON.stringify(prompt);
+  if (last.includes('Are you overloaded?')) throw new Error('overloaded');
+  if (said.includes('Where do I live?')) return said.includes('Ann lives in Oslo.') ? 'In Oslo.' : 'I do not know.';
+  if (prompt.some(({ role }) => role === 'tool')) return 'Noted.';
+  return ['Ann lives in Oslo.', 'Ann has a parrot.'].map((text, at) => ({
+    type: 'tool-call',
+    toolCallId: `c${at}`,
+    toolName: 'memorize',
+    input: JSON.stringify({ text }),
+  }));
+}
+
+function stop(controller, { reason }) {
+  stories.stopped += 1;
+  controller.error(reason);
+}
+
 export const model = new MockLanguageModelV3({
   doGenerate: async ({ prompt }) => {
-    if (JSON.stringify(prompt.at(-1)).includes('Are you overloaded?')) throw new Error('overloaded');
-    const isCalled = prompt.some(({ role }) => role === 'tool');
-    const calls = ['Ann lives in Oslo.', 'Ann has a parrot.'].map((text, at) => ({
-      type: 'tool-call',
-      toolCallId: `c${at}`,
-      toolName: 'memorize',
-      input: JSON.stringify({ text }),
-    }));
-    const asks = JSON.stringify(prompt).includes('Where do I live?');
-    const knows = JSON.stringify(prompt).includes('Ann lives in Oslo.');
-    if (asks || isCalled)
-      return {
-        content: [{ type: 'text', text: asks ? (knows ? 'In Oslo.' : 'I do not know.') : 'Noted.' }],
-        finishReason: { unified: 'stop' },
-        usage,
-        warnings: [],
-      };
-    return { content: calls, finishReason: { unified: 'tool-calls' }, usage, warnings: [] };
+    const answer = answerTo(prompt);
+    const isText = typeof answer === 'string';
+    const content = isText ? [{ type: 'text', text: answer }] : answer;
+    return { content, finishReason: { unified: isText ? 'stop' : 'tool-calls' }, usage, warnings: [] };
+  },
+  doStream: async ({ prompt, abortSignal }) => {
+    const isStory = JSON.stringify(prompt.at(-1)).includes('Tell me a story.');
+    const answer = isStory ? 'Once ' : answerTo(prompt);
+    const isText = typeof answer === 'string';
+    const parts = isText
+      ? [
+          { type: 'text-start', id: '1' },
+          { type: 'text-delta', id: '1', delta: answer },
+          { type: 'text-end', id: '1' },
+        ]
+      : answer;
+    const stream = new ReadableStream({
+      start(controller) {
+        for (const part of isStory ? parts.slice(0, 2) : parts) controller.enqueue(part);
+        if (isStory) return abortSignal?.addEventListener('abort', () => stop(controller, abortSignal));
+        controller.enqueue({ type: 'finish', finishReason: { unified: isText ? 'stop' : 'tool-calls' }, usage });
+        controller.close();
+      },
+    });
+    return { stream };
   },
 });
