@@ -7,7 +7,7 @@ const installed = (path: string): string => fileURLToPath(new URL(`node_modules/
 
 /**
  * The version before the newest one, under a name of its own: the major, or the minor of what has no former major with this
- * interface. LangChain 0 has no middleware, Mastra 0 takes models of the AI SDK 4 and 5 alone, and OpenAI Agents and
+ * interface. LangChain 0 exports no middleware, the agents of Mastra 0 fail most of these tests, and OpenAI Agents and
  * TanStack AI have had no major yet.
  */
 const FORMER = {
