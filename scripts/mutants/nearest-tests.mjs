@@ -36,6 +36,7 @@ const ROOMS = {
     'test/properties/notes.test.ts',
     'test/tools',
     'test/client/arguments.test.ts',
+    'test/client/context/branches.test.ts',
   ],
   'src/context': [
     'test/context',

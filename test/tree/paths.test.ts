@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isWorkingMemoryError } from '../../src/errors.ts';
-import { checkPath, foldKey } from '../../src/tree/paths.ts';
+import { addressOf, checkPath, foldKey, namesOverview } from '../../src/tree/paths.ts';
 
 const ruleOf = (path: unknown): string => {
   try {
@@ -70,4 +70,39 @@ describe('virtual paths', () => {
       { numRuns: 3000 },
     );
   });
+});
+
+describe('addresses of texts', () => {
+  it('count messages in the list or in the transcript, and results of one of them', () => {
+    const message = (number: number, stored: boolean, result?: number) => ({
+      kind: 'message',
+      number,
+      stored,
+      ...(result !== undefined && { result }),
+    });
+    expect(addressOf('messages/3')).toEqual(message(3, false));
+    expect(addressOf('results/3.1')).toEqual(message(3, false, 1));
+    expect(addressOf('transcript/3')).toEqual(message(3, true));
+    expect(addressOf('transcript/3.1')).toEqual(message(3, true, 1));
+    expect(addressOf('results/call_3')).toEqual({ kind: 'call', id: 'call_3' });
+    expect(addressOf('results/3')).toEqual({ kind: 'call', id: '3' });
+    for (const path of ['messages/3.1', 'messages/x', 'message/3', '', 3])
+      expect(addressOf(path), String(path)).toBeUndefined();
+  });
+});
+
+describe('an argument names the overview', () => {
+  it.each([
+    'overview.md',
+    ' ./overview.md ',
+    '/overview.md',
+    '/memories/overview.md',
+    'working-memory/overview.md',
+    'C:\\notes\\working-memory\\overview.md',
+  ])('as %s', (path) => expect(namesOverview(path)).toBe(true));
+
+  it.each(['detail/overview.md', 'my-overview.md', 'notes/overview.md', 'archive/a.md', '', 7])(
+    'but not as %s',
+    (path) => expect(namesOverview(path)).toBe(false),
+  );
 });

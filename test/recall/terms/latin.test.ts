@@ -6,6 +6,12 @@ const latinOfTexts = (...texts: string[]) => latinOf(texts.map(latinWords));
 const GERMAN = 'Der Zug nach Bern ist nicht mit dem Wagen zu erreichen und die Karten sind von mir.';
 const ENGLISH = 'The train to Bern cannot be reached by car, and I have the tickets with me for you.';
 
+it('counts the words of a text, and those of other languages among them', () => {
+  expect(latinWords('')).toEqual({ all: 0, foreign: 0 });
+  expect(latinWords('会议在三点')).toEqual({ all: 0, foreign: 0 });
+  expect(latinWords('The train and der Zug')).toEqual({ all: 5, foreign: 1 });
+});
+
 describe('the language of a store', () => {
   it('is English until other function words say otherwise', () => {
     expect(latinOfTexts()).toBe('english');

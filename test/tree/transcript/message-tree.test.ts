@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MessageTree } from '../../../src/tree/transcript/message-tree.ts';
-import { placeIn, type Runs, runsOf, sharedRows } from '../../../src/tree/transcript/rows-of-list.ts';
+import { HEAD_MARK, placeIn, rowAt, type Runs, runsOf, sharedRows } from '../../../src/tree/transcript/rows-of-list.ts';
 import { droppedMessage, type Message } from '../../../src/tree/transcript/transcript.ts';
 import { treeBranches } from '../../../src/tree/transcript/tree-branches.ts';
 
@@ -71,6 +71,19 @@ describe('the tree of the transcript', () => {
     );
   });
 
+  it('keeps leading system messages apart: they are known by the last of them, and begin no branch', () => {
+    const tree = new MessageTree();
+    const heads = [`${HEAD_MARK}0`, `${HEAD_MARK}1`];
+    for (const [index, hash] of heads.entries()) tree.absorb({ ...message(index, index - 1), role: 'system', hash });
+    for (const index of [2, 3]) tree.absorb(message(index, index - 1));
+    const head = { count: 2, hash: heads[1], rows: [[0, 2]] };
+    expect(tree.known({ head: heads, body: [hashOf(2), hashOf(3)] })).toEqual({
+      head,
+      body: { count: 2, rows: [[2, 2]], head },
+    });
+    expect(treeBranches(tree).map(({ row, last }) => [row, last])).toEqual([[2, 3]]);
+  });
+
   it('goes on over messages that were dropped', () => {
     const tree = treeOf([-1, 0, 1, 2, 1, 4]);
     for (const row of [0, 1]) tree.absorb(droppedMessage(row));
@@ -88,7 +101,9 @@ describe('lists as rows', () => {
         while (shared < left.length && left[shared] === right[shared]) shared++;
         expect(sharedRows(runsOf(left), runsOf(right))).toBe(shared);
         for (const [place, row] of left.entries()) expect(placeIn(runsOf(left), row)).toBe(place);
+        for (const [place, row] of left.entries()) expect(rowAt(runsOf(left), place)).toBe(row);
         expect(placeIn(runsOf(left), parents.length)).toBeUndefined();
+        expect(rowAt(runsOf(left), left.length)).toBeUndefined();
       }),
     );
   });
