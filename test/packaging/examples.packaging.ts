@@ -73,7 +73,7 @@ describe('browser-chat', () => {
 });
 
 describe('offline-pwa', () => {
-  it('keeps no file that it never asks for: nothing of a model, no second worker, at most 12 files and 275 kB', async () => {
+  it('keeps no file that it never asks for: nothing of a model, no second worker, at most 12 files and 273 kB', async () => {
     const site = await startExample('offline-pwa');
     onTestFinished(site.stop);
     const bytesOf = async (path: string): Promise<Buffer> =>
@@ -84,7 +84,7 @@ describe('offline-pwa', () => {
     expect(files.filter((file) => /blob-worker|same-thread|embed/.test(file))).toEqual([]);
     expect(files.length).toBeLessThanOrEqual(12);
     const kept = await Promise.all(files.map(async (file) => gzipSync(await bytesOf(file)).length));
-    expect(kept.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(275_000);
+    expect(kept.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(273_000);
   });
 
   it('keeps and finds notes with its server gone, over reloads', async () => {

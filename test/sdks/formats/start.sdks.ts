@@ -1,5 +1,8 @@
-// The loop of docs/start.md is a program; this runs it as written, with the real client and a real memory.
-import { readFileSync } from 'node:fs';
+// The loop of docs/start.md is a program; this runs it as written, with the real client and a real memory, and compiles it
+// with the types of that client.
+import { spawnSync } from 'node:child_process';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import OpenAI from 'openai';
 import { afterEach, describe, expect, it } from 'vitest';
 import * as lenses from '../../../src/entries/lenses.ts';
@@ -13,6 +16,50 @@ interface Body {
   readonly messages: { readonly role: string; readonly content: string }[];
   readonly tools: { readonly function: { readonly name: string } }[];
 }
+
+const [, loop = ''] = examplesOf(page, 'The next prompt');
+const [restored = ''] = examplesOf(page, 'After a reload');
+
+/** The types that the page says to declare, by the names of what has them. */
+const DECLARED = [...page.matchAll(/`(functions|messages): (OpenAI\.\w+\[\])`/g)];
+
+const typed = DECLARED.reduce(
+  (code, [, name, type]) => code.replace(`const ${name} =`, `const ${name}: ${type} =`),
+  loop,
+);
+
+/** What the compiler says of each of these programs in an app with the types of the real client. */
+function complaints(programs: readonly string[]): string[] {
+  const folder = fileURLToPath(new URL('..', import.meta.url));
+  const files = programs.map((_, index) => `start-page-${process.pid}-${index}.ts`);
+  const config = `start-page-${process.pid}.json`;
+  for (const [index, file] of files.entries()) {
+    const code = programs[index]?.replaceAll('working-memory/lenses', '../../src/entries/lenses.ts');
+    writeFileSync(`${folder}${file}`, `${SURROUNDINGS}${code}`);
+  }
+  // What a new app has, and no more.
+  const compilerOptions = { noUncheckedIndexedAccess: false, exactOptionalPropertyTypes: false };
+  writeFileSync(
+    `${folder}${config}`,
+    JSON.stringify({ extends: './tsconfig.json', compilerOptions, files, include: [] }),
+  );
+  try {
+    const { stdout } = spawnSync(process.execPath, [COMPILER, '--noEmit', '-p', config], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    const said = stdout.split(/^(?=\S)/m);
+    return files.map((file) => said.filter((each) => each.startsWith(file)).join(''));
+  } finally {
+    for (const file of [...files, config]) rmSync(`${folder}${file}`);
+  }
+}
+
+const COMPILER = fileURLToPath(new URL('../../../node_modules/typescript/bin/tsc', import.meta.url));
+const SURROUNDINGS = `import OpenAI from 'openai';
+import type { WorkingMemory } from '../../src/entries/index.ts';
+declare const memory: WorkingMemory, client: OpenAI, model: string, question: string;
+`;
 
 describe('the first page of the documentation', () => {
   let provider: LocalProvider<Body> | undefined;
@@ -31,7 +78,7 @@ describe('the first page of the documentation', () => {
     const memory = await openFixed();
     const client = new OpenAI({ apiKey: 'none', baseURL: provider.url, maxRetries: 0 });
     const bound = { ...lenses, memory, client, model: 'local', question: 'Dinner is on Friday.' };
-    await runExample(examplesOf(page, 'The next prompt')[0], bound);
+    await runExample(loop, bound);
 
     expect(await overviewOf(memory)).toBe(OVERVIEW);
     const [first, second] = provider.requests;
@@ -47,5 +94,18 @@ describe('the first page of the documentation', () => {
     const kept = await memory.context.restore(lenses.openaiChat);
     expect(kept.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'tool', 'assistant']);
     await memory.close();
+  });
+
+  it('names the types that its loop and its restored list need', () => {
+    expect(DECLARED.map(([, name]) => name)).toEqual(['functions', 'messages']);
+    const [, type = ''] = /`(as OpenAI\.\w+\[\])`/.exec(page) ?? [];
+    const sent = (list: string): string =>
+      `import { openaiChat } from 'working-memory/lenses';\n${restored}await client.chat.completions.create({ model, messages: ${list} });`;
+    expect(complaints([typed, sent(`messages ${type}`), loop, sent('messages')])).toEqual([
+      '',
+      '',
+      expect.stringContaining("Type 'string' is not assignable"),
+      expect.stringContaining("is not assignable to type 'ChatCompletionMessageParam'"),
+    ]);
   });
 });

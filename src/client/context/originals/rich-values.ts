@@ -10,7 +10,10 @@ interface RichForm {
 }
 
 /** Few apps have such messages, so few load this. */
-export const valuesPart = /* @__PURE__ */ lazy<RichForm>('values', 'stringify', () => import('devalue'));
+export const valuesPart = /* @__PURE__ */ lazy<RichForm>('values', 'stringify', () =>
+  // Named, so that bundlers leave out the rest of the package.
+  import('devalue').then(({ parse, stringify }) => ({ parse, stringify })),
+);
 
 /** The only key of the object that holds devalue's text. */
 export const RICH = '$devalue';
