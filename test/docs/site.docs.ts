@@ -31,8 +31,12 @@ interface Damage {
 /** A page with what it complained of, and the addresses outside the site that it asked for. */
 async function openPage(path: string, colorScheme: 'light' | 'dark' = 'light', damage?: Damage) {
   const context = await browser.newContext({ colorScheme });
-  onTestFinished(() => context.close());
   const page = await context.newPage();
+  onTestFinished(async () => {
+    // A script that is being damaged has its answer before the page goes.
+    await page.unrouteAll({ behavior: 'wait' });
+    await context.close();
+  });
   const problems: string[] = [];
   page.on('pageerror', ({ message }) => problems.push(message));
   page.on('console', (message) => {
