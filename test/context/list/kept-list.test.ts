@@ -17,6 +17,7 @@ describe('a kept list', () => {
     expect(keptOf(KEPT, ['a', 'b', 'c', 'd'])).toBe(3);
     expect(keptOf(KEPT, ['a', 'b', 'x'])).toBe(2);
     expect(keptOf(KEPT, ['a', 'b'])).toBe(2);
+    expect(keptOf({ ...NOTHING_KEPT, count: 1, hashes: ['a'] }, ['a', 'x'])).toBe(1);
     expect(keptOf(KEPT, [])).toBe(0);
     expect(keptOf(NOTHING_KEPT, ['a'])).toBe(0);
   });

@@ -122,6 +122,7 @@ describe('terms', () => {
   });
 
   it('of inflected words are their beginnings, the shortest as the word', () => {
+    expect(terms('дома')).toEqual(['дома']);
     expect(terms('конференциями')).toEqual(['конф', 'конфер+', 'конференциями+']);
     expect(terms('дом')).toEqual(['дом']);
     expect(terms('Konferenzen', 'any')).toEqual(['konf', 'konfer+', 'konferenzen+']);

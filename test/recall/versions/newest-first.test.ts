@@ -99,6 +99,17 @@ describe('versions of one fact', () => {
     expect(orderAt(0.49)).toEqual([0, 1, 2]);
   });
 
+  it('are texts of 600 characters at most', () => {
+    const home = (length: number): Said => ['long', `I live in ${'x'.repeat(length - 10)}`, 1];
+    expect(orderOf(HOME, [home(600), BERLIN])).toEqual(['berlin', 'long']);
+    expect(orderOf(HOME, [home(601), BERLIN])).toEqual(['long', 'berlin']);
+  });
+
+  it('stay where a vector alone brought the newer', () => {
+    const [paris, berlin] = hitsOf([PARIS, BERLIN]) as [RankedHit, RankedHit];
+    expect(newestFirst([paris, { ...berlin, matched: undefined }], HOME).map(({ hit }) => hit)).toEqual([0, 1]);
+  });
+
   it('stay behind the best hits, so that a limit cuts one order', () => {
     const others = Array.from({ length: COMPARED_HITS - 1 }, (_, index): Said => [`${index}`, `note ${index}`, 0]);
     expect(orderOf(HOME, [PARIS, ...others, BERLIN])[0]).toBe('paris');
