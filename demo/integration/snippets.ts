@@ -21,7 +21,7 @@ export const SNIPPETS: readonly Snippet[] = [
   {
     key: 'openai',
     label: 'OpenAI, Ollama, LM Studio',
-    source: { file: 'docs/start.md', heading: 'The next prompt' },
+    source: { file: 'docs/start.md', heading: 'The next prompt in a loop of your own' },
     code: withOpening(`import { openaiChat } from 'working-memory/lenses';
 
 const tools = await memory.tools();
@@ -30,12 +30,14 @@ const messages = [{ role: 'system', content: await memory.context.guide() }, { r
 for (;;) {
   const next = await memory.context.prepare(openaiChat, messages, { tools: functions });
   const { choices, usage } = await client.chat.completions.create({ model, messages: next.messages, tools: functions });
-  memory.context.observe({ inputTokens: usage.prompt_tokens });
+  if (usage) memory.context.observe({ inputTokens: usage.prompt_tokens });
   messages.push(choices[0].message);
   await memory.context.record(openaiChat, choices[0].message);
   if (!choices[0].message.tool_calls) break;
-  for (const { id, function: call } of choices[0].message.tool_calls) {
-    messages.push({ role: 'tool', tool_call_id: id, content: (await tools.find(({ name }) => name === call.name)?.execute(call.arguments)) ?? \`There is no tool \${call.name}.\` });
+  for (const call of choices[0].message.tool_calls) {
+    if (call.type !== 'function') continue;
+    const tool = tools.find(({ name }) => name === call.function.name);
+    messages.push({ role: 'tool', tool_call_id: call.id, content: (await tool?.execute(call.function.arguments)) ?? \`There is no tool \${call.function.name}.\` });
   }
 }`),
   },

@@ -17,7 +17,7 @@ interface Body {
   readonly tools: { readonly function: { readonly name: string } }[];
 }
 
-const [, loop = ''] = examplesOf(page, 'The next prompt');
+const [loop = ''] = examplesOf(page, 'The next prompt in a loop of your own');
 const [restored = ''] = examplesOf(page, 'After a reload');
 
 /** The types that the page says to declare, by the names of what has them. */
