@@ -49,10 +49,6 @@ export const WEBKIT_FAULTS: Readonly<Record<string, (moment: Moment) => Promise<
     await webkit.replaceWindow();
     return GONE;
   },
-  'the page goes elsewhere': async ({ webkit }) => {
-    await webkit.open('about:blank');
-    return GONE;
-  },
   'the page is loaded again': async ({ webkit }) => {
     await webkit.reload();
     return GONE;
