@@ -2,6 +2,7 @@
 // must go on as if nothing had been.
 import type { Page } from 'playwright';
 import type { ChromiumProcess } from '../support/chromium/chromium-process.ts';
+import { terminateWorkers } from './workload.ts';
 
 export interface FaultyTab {
   readonly page: Page;
@@ -59,12 +60,7 @@ export const BROWSER_FAULTS: Readonly<Record<string, BrowserFault>> = {
   'a tab goes elsewhere': one((_, { page }) => page.goto('about:blank')),
   'a worker is terminated': async (moment) => {
     const tab = pick(moment, moment.tabs);
-    const workers = await tab.page.evaluate(() => {
-      const { started } = window as unknown as { started: Worker[] };
-      for (const worker of started) worker.terminate();
-      return started.length;
-    });
-    if (workers === 0) throw new Error('there was no worker to terminate');
+    await terminateWorkers(tab.page);
     return { hit: [tab], gone: false, codes: ['worker-lost'] };
   },
   'a tab stands still for a while': async ({ browser, random }) => {

@@ -8,6 +8,7 @@ import { generator } from '../support/generator.ts';
 import { BROWSER_FAULTS, type FaultyTab } from './browser-faults.ts';
 import {
   type Acknowledged,
+  callsOf,
   carriedOut,
   expectSound,
   exported,
@@ -15,6 +16,7 @@ import {
   openMemory,
   startWriting,
   stopWriting,
+  untilWriting,
 } from './workload.ts';
 
 export interface RoundReport {
@@ -25,7 +27,6 @@ export interface RoundReport {
 }
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-const sum = (acknowledged: Acknowledged): number => [...acknowledged.values()].reduce((all, calls) => all + calls, 0);
 
 /** @param profile an empty folder @throws Error that says what was lost */
 export async function playBrowserRound(seed: number, site: Site, profile: string): Promise<RoundReport> {
@@ -45,7 +46,10 @@ export async function playBrowserRound(seed: number, site: Site, profile: string
       await startWriting(page, lanes);
       tabs.push({ page, lanes });
     }
-    await untilAll(tabs, acknowledged);
+    await untilWriting(
+      tabs.flatMap((tab) => tab.lanes),
+      acknowledged,
+    );
     await pause(random() * 600);
 
     const hit = BROWSER_FAULTS[fault];
@@ -67,9 +71,9 @@ export async function playBrowserRound(seed: number, site: Site, profile: string
       browser = await startChromium(profile);
     }
     await expectAllThere(await openPage(browser.context.newPage(), site), acknowledged, random);
-    return { fault, tabs: count, calls: sum(acknowledged) };
+    return { fault, tabs: count, calls: callsOf(acknowledged) };
   } catch (error) {
-    throw new Error(`${fault}, ${count} tabs, ${sum(acknowledged)} calls: ${(error as Error).message}`, {
+    throw new Error(`${fault}, ${count} tabs, ${callsOf(acknowledged)} calls: ${(error as Error).message}`, {
       cause: error,
     });
   } finally {
@@ -95,15 +99,6 @@ async function openPage(opening: Promise<Page>, site: Site): Promise<Page> {
 
 /** Whether the page still has its memory; one that is closed or crashed answers nothing. */
 const isThere = (page: Page): Promise<boolean> => page.evaluate(() => 'memory' in window).catch(() => false);
-
-async function untilAll(tabs: readonly FaultyTab[], acknowledged: Acknowledged): Promise<void> {
-  const lanes = tabs.flatMap((tab) => tab.lanes);
-  for (let attempt = 0; attempt < 300; attempt++) {
-    if (lanes.every((lane) => (acknowledged.get(lane) ?? 0) >= 6)) return;
-    await pause(100);
-  }
-  throw new Error(`not every lane was acknowledged six calls within 30 s: ${JSON.stringify([...acknowledged])}`);
-}
 
 /** Twice: as it was left, and with one row damaged. */
 async function expectAllThere(page: Page, acknowledged: Acknowledged, random: () => number): Promise<void> {

@@ -10,14 +10,13 @@ import type { Storage } from '../../src/storage/port.ts';
 import { generator } from '../support/generator.ts';
 import type { RoundReport } from './browser-round.ts';
 import { runLane } from './run-lane.mjs';
-import { type Acknowledged, carriedOut, ROOMY, SESSION } from './workload.ts';
+import { type Acknowledged, callsOf, carriedOut, ROOMY, SESSION } from './workload.ts';
 
 /** Why no Redis can be killed here; undefined where it can. */
 export const noRedis =
   spawnSync('redis-server', ['--version']).status === 0 ? undefined : 'redis-server is not installed';
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-const sum = (acknowledged: Acknowledged): number => [...acknowledged.values()].reduce((all, calls) => all + calls, 0);
 
 async function expectAllThere(storage: Storage, acknowledged: Acknowledged): Promise<void> {
   const memory = await openWorkingMemory({ session: SESSION, storage, limits: ROOMY });
@@ -62,8 +61,8 @@ export async function playNodeRound(seed: number, root: string): Promise<RoundRe
     const [victim, living] = [writers[first ? 0 : 1], writers[first ? 1 : 0]];
     victim?.child.kill('SIGKILL');
     await victim?.ended;
-    const before = sum(acknowledged);
-    for (let attempt = 0; sum(acknowledged) < before + 10; attempt++) {
+    const before = callsOf(acknowledged);
+    for (let attempt = 0; callsOf(acknowledged) < before + 10; attempt++) {
       if (attempt === 300) throw new Error(`the other process stands still: ${living?.complaint()}`);
       await pause(100);
     }
@@ -74,7 +73,7 @@ export async function playNodeRound(seed: number, root: string): Promise<RoundRe
     }
   }
   await expectAllThere(fileStorage({ root }), acknowledged);
-  return { fault: 'a process of Node is killed', tabs: 2, calls: sum(acknowledged) };
+  return { fault: 'a process of Node is killed', tabs: 2, calls: callsOf(acknowledged) };
 }
 
 /** @param folder an empty one */
@@ -93,7 +92,7 @@ export async function playRedisRound(seed: number, folder: string): Promise<Roun
         if (!['storage-unavailable', 'timeout'].includes(String(error.code))) throw error;
       }),
     );
-    for (let attempt = 0; sum(acknowledged) < 30 && attempt < 300; attempt++) await pause(20);
+    for (let attempt = 0; callsOf(acknowledged) < 30 && attempt < 300; attempt++) await pause(20);
     await pause(random() * 300);
     server.kill('SIGKILL');
     await pause(100);
@@ -101,7 +100,7 @@ export async function playRedisRound(seed: number, folder: string): Promise<Roun
     await Promise.all(lanes);
     server = await startRedis(port, folder);
     await expectAllThere(redisStorage({ client: redisClient(port) }), acknowledged);
-    return { fault: 'a Redis is killed', tabs: 1, calls: sum(acknowledged) };
+    return { fault: 'a Redis is killed', tabs: 1, calls: callsOf(acknowledged) };
   } finally {
     server.kill('SIGKILL');
   }

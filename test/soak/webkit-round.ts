@@ -4,19 +4,22 @@
 import { spawnSync } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Page } from 'playwright';
 import { startWebKit, type WebKit } from '../browsers/webkit.ts';
 import type { Site } from '../support/browser/pages.ts';
 import { generator } from '../support/generator.ts';
 import type { RoundReport } from './browser-round.ts';
 import {
   type Acknowledged,
+  callsOf,
   carriedOut,
   expectSound,
   exported,
   openMemory,
+  type Scripted,
   startWriting,
   stopWriting,
+  terminateWorkers,
+  untilWriting,
 } from './workload.ts';
 
 /** Why no WebKit can be driven here; undefined where it can. */
@@ -25,12 +28,10 @@ export const noWebKit = ['WebKitWebDriver', 'xvfb-run'].every((program) => spawn
   : 'webkit2gtk-driver and xvfb are not installed';
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-const sum = (acknowledged: Acknowledged): number => [...acknowledged.values()].reduce((all, calls) => all + calls, 0);
 
 interface Moment {
   readonly webkit: WebKit;
-  readonly page: Pick<Page, 'evaluate'>;
-  readonly site: Site;
+  readonly page: Scripted;
   /** Draws in [0, 1). */
   readonly random: () => number;
 }
@@ -54,12 +55,7 @@ export const WEBKIT_FAULTS: Readonly<Record<string, (moment: Moment) => Promise<
     return GONE;
   },
   'a worker is terminated': async ({ page }) => {
-    const count = await page.evaluate(() => {
-      const { started } = window as unknown as { started: Worker[] };
-      for (const worker of started) worker.terminate();
-      return started.length;
-    });
-    if (count === 0) throw new Error('there was no worker to terminate');
+    await terminateWorkers(page);
     return { gone: false, codes: ['worker-lost'] };
   },
   'the page stands still for a while': async ({ webkit, random }) => {
@@ -83,28 +79,30 @@ export async function playWebKitRound(seed: number, site: Site): Promise<RoundRe
   const page = scripted(webkit);
   try {
     await openPage(webkit, site);
-    await openMemory(page as Page);
+    await openMemory(page);
     await page.evaluate((origin) => {
       window.acknowledge = async (lane, turn) => void (await fetch(`${origin}/${lane}/${turn}`, { mode: 'no-cors' }));
     }, hearing.origin);
-    await startWriting(page as Page, lanes);
-    await untilAll(lanes, acknowledged);
+    await startWriting(page, lanes);
+    await untilWriting(lanes, acknowledged);
     await pause(random() * 600);
 
-    const { gone, codes } = (await WEBKIT_FAULTS[fault]?.({ webkit, page, site, random })) ?? GONE;
+    const hit = WEBKIT_FAULTS[fault];
+    if (!hit) throw new Error(`no fault is called ${fault}`);
+    const { gone, codes } = await hit({ webkit, page, random });
     await pause(200);
     if (!gone) {
-      const unexpected = (await stopWriting(page as Page)).filter((code) => !codes.includes(code));
+      const unexpected = (await stopWriting(page)).filter((code) => !codes.includes(code));
       if (unexpected.length > 0) throw new Error(`calls were refused: ${unexpected.join(', ')}`);
     }
     await openPage(webkit, site);
-    await openMemory(page as Page);
-    const bundle = await exported(page as Page);
+    await openMemory(page);
+    const bundle = await exported(page);
     for (const [lane, calls] of acknowledged) carriedOut(bundle, lane, calls);
-    await expectSound(page as Page, bundle);
-    return { fault, tabs: lanes.length, calls: sum(acknowledged) };
+    await expectSound(page, bundle);
+    return { fault, tabs: lanes.length, calls: callsOf(acknowledged) };
   } catch (error) {
-    throw new Error(`WebKit, ${fault}, ${sum(acknowledged)} calls: ${(error as Error).message}`, { cause: error });
+    throw new Error(`WebKit, ${fault}, ${callsOf(acknowledged)} calls: ${(error as Error).message}`, { cause: error });
   } finally {
     await webkit.close();
     await hearing.close();
@@ -112,11 +110,11 @@ export async function playWebKitRound(seed: number, site: Site): Promise<RoundRe
 }
 
 /** Functions are sent as their text, as Playwright does it. */
-const scripted = (webkit: WebKit): Pick<Page, 'evaluate'> => ({
+const scripted = (webkit: WebKit): Scripted => ({
   evaluate: ((script: string | (() => unknown), argument?: unknown) =>
     webkit.evaluate(
       typeof script === 'string' ? script : `return (${script.toString()})(${JSON.stringify(argument) ?? ''});`,
-    )) as Page['evaluate'],
+    )) as Scripted['evaluate'],
 });
 
 async function openPage(webkit: WebKit, site: Site): Promise<void> {
@@ -146,12 +144,4 @@ async function hear(acknowledged: Acknowledged): Promise<{ readonly origin: stri
       await new Promise((closed) => server.close(closed));
     },
   };
-}
-
-async function untilAll(lanes: readonly string[], acknowledged: Acknowledged): Promise<void> {
-  for (let attempt = 0; attempt < 300; attempt++) {
-    if (lanes.every((lane) => (acknowledged.get(lane) ?? 0) >= 6)) return;
-    await pause(100);
-  }
-  throw new Error(`not every lane was acknowledged six calls within 30 s: ${JSON.stringify([...acknowledged])}`);
 }

@@ -14,8 +14,12 @@ declare global {
     stopWriting: boolean;
     writing: Promise<void>;
     refusals: string[];
+    started: Worker[];
   }
 }
+
+/** A page in which functions run, whatever drives it. */
+export type Scripted = Pick<Page, 'evaluate'>;
 
 /** Calls of every kind, again and again. A hard forget takes the item of four calls before. */
 const TURNS = ['item', 'batch', 'file', 'message', 'forget'] as const;
@@ -80,6 +84,18 @@ export function carriedOut(bundle: Bundle, lane: string, acknowledged: number): 
   throw new Error(`lane ${lane}, ${acknowledged} calls acknowledged: found ${found}, expected ${expected} or one more`);
 }
 
+export const callsOf = (acknowledged: Acknowledged): number =>
+  [...acknowledged.values()].reduce((all, calls) => all + calls, 0);
+
+/** @throws Error: a lane was not acknowledged six calls within 30 s */
+export async function untilWriting(lanes: readonly string[], acknowledged: Acknowledged): Promise<void> {
+  for (let attempt = 0; attempt < 300; attempt++) {
+    if (lanes.every((lane) => (acknowledged.get(lane) ?? 0) >= 6)) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`not every lane was acknowledged six calls within 30 s: ${JSON.stringify([...acknowledged])}`);
+}
+
 /** Tells of each acknowledged call as the page hears of it. */
 export async function hearFrom(page: Page, acknowledged: Acknowledged): Promise<void> {
   await page.exposeFunction('acknowledge', (lane: string, turn: number) => {
@@ -87,7 +103,7 @@ export async function hearFrom(page: Page, acknowledged: Acknowledged): Promise<
   });
 }
 
-export const openMemory = (page: Page, options: Record<string, unknown> = {}): Promise<void> =>
+export const openMemory = (page: Scripted, options: Record<string, unknown> = {}): Promise<void> =>
   page.evaluate(
     async (given) => {
       const deadline = Date.now() + 20_000;
@@ -101,7 +117,7 @@ export const openMemory = (page: Page, options: Record<string, unknown> = {}): P
   );
 
 /** Lets lanes write until `stopWriting` is set or a call is refused; does not wait for them. */
-export async function startWriting(page: Page, lanes: readonly string[]): Promise<void> {
+export async function startWriting(page: Scripted, lanes: readonly string[]): Promise<void> {
   await page.evaluate(`window.runLane = ${runLane.toString()}`);
   await page.evaluate((names) => {
     window.stopWriting = false;
@@ -114,19 +130,28 @@ export async function startWriting(page: Page, lanes: readonly string[]): Promis
   }, lanes);
 }
 
+/** Ends the workers that the page has started, which it keeps in `started`. */
+export async function terminateWorkers(page: Scripted): Promise<void> {
+  const count = await page.evaluate(() => {
+    for (const worker of window.started) worker.terminate();
+    return window.started.length;
+  });
+  if (count === 0) throw new Error('there was no worker to terminate');
+}
+
 /** Waits for the calls on their way; returns the codes of those that were refused. */
-export const stopWriting = (page: Page): Promise<string[]> =>
+export const stopWriting = (page: Scripted): Promise<string[]> =>
   page.evaluate(async () => {
     window.stopWriting = true;
     await window.writing;
     return window.refusals;
   });
 
-export const exported = async (page: Page): Promise<Bundle> =>
+export const exported = async (page: Scripted): Promise<Bundle> =>
   JSON.parse(await page.evaluate(() => window.memory.export({ format: 'json' }))) as Bundle;
 
 /** What no fault may leave behind: damaged rows, counters that are wrong, entries of the journal that are missing. */
-export async function expectSound(page: Page, bundle: Bundle): Promise<void> {
+export async function expectSound(page: Scripted, bundle: Bundle): Promise<void> {
   const { usage, quarantined, kind } = await page.evaluate(async () => ({
     usage: (await window.memory.items.capacity()).usage,
     quarantined: window.memory.runtime.quarantined,
