@@ -68,11 +68,16 @@ export class StreamedAnswer {
     this.#onText?.(this.#content);
   }
 
-  /** Some servers give each call as a whole, all under one index. */
+  /**
+   * Some servers give each call as a whole, all under one index; some give no index: then a name or another id begins a
+   * call, and all else goes on with the last.
+   */
   #addCall({ index, id, function: called }: Raw): void {
     const { name, arguments: input } = raw(called);
-    const open = this.#calls[typeof index === 'number' ? index : this.#calls.length];
-    const isNew = open === undefined || (textOf(id) !== '' && textOf(open.id) !== '' && id !== open.id);
+    const isCounted = typeof index === 'number';
+    const open = isCounted ? this.#calls[index] : this.#calls.at(-1);
+    const isOther = textOf(id) !== '' && textOf(open?.id) !== '' && id !== open?.id;
+    const isNew = open === undefined || isOther || (!isCounted && textOf(name) !== '');
     if (isNew) this.#calls.push({ id, name: textOf(name), arguments: input });
     else {
       open.name ||= textOf(name);

@@ -201,6 +201,28 @@ describe('a brain behind an address', () => {
     }
   });
 
+  it('takes calls without an index: a name or another id begins one, the rest goes on with the last', async () => {
+    const call = (id: string | undefined, name: string | undefined, input: unknown): string =>
+      event({ tool_calls: [{ ...(id && { id }), function: { ...(name && { name }), arguments: input } }] });
+    const pieces = [
+      call('a', 'recall', '{"prompt":'),
+      call(undefined, undefined, '"tea"}'),
+      call('b', 'memorize', '{"text":'),
+      call('b', undefined, '"milk"}'),
+      call(undefined, 'read', { path: 'overview.md' }),
+      call(undefined, 'read', { path: 'detail/a.md' }),
+      'data: [DONE]\n',
+    ];
+    const { url } = await server({ pieces });
+    const { message } = await urlBrain({ url, model: 'small' }).answer(asked());
+    expect(message.tool_calls?.map(({ function: called }) => [called.name, called.arguments])).toEqual([
+      ['recall', '{"prompt":"tea"}'],
+      ['memorize', '{"text":"milk"}'],
+      ['read', '{"path":"overview.md"}'],
+      ['read', '{"path":"detail/a.md"}'],
+    ]);
+  });
+
   it('puts calls together that come in pieces, and takes those that come as a whole under one index', async () => {
     const call = (index: number, id: string | undefined, name: string | undefined, input: unknown): string =>
       event({ tool_calls: [{ index, ...(id && { id }), function: { ...(name && { name }), arguments: input } }] });
