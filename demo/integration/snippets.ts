@@ -1,30 +1,70 @@
-// What the button copies: how a memory is opened, and the loop for one SDK. The same lines as in README.md,
-// docs/start.md and docs/lenses.md, which a test compares.
+// What the button copies: how a memory is opened, and the call or the loop for one SDK. The same lines as in README.md,
+// docs/start.md and docs/sdks.md, which a test compares.
 
 export interface Snippet {
-  readonly key: 'openai' | 'ai-sdk' | 'anthropic' | 'plain';
-  /** Names are the same in every language. */
+  readonly key: 'openai' | 'ai-sdk' | 'anthropic' | 'loop';
+  /** Names are the same in every language; the loop has a name in each. */
   readonly label: string;
-  /** Document that contains the loop, and its heading. */
-  readonly source: { readonly file: 'docs/start.md' | 'docs/lenses.md'; readonly heading: string };
+  /** Document that contains the call, and its heading. */
+  readonly source: { readonly file: 'docs/start.md' | 'docs/sdks.md'; readonly heading: string };
+  /** Names in the code that the app brings. */
+  readonly yours: readonly string[];
   readonly code: string;
 }
 
-/** The beginning of the README's first example. */
-export const OPENING = `import { openWorkingMemory } from 'working-memory';
+export const INSTALL = 'npm install working-memory';
 
-const memory = await openWorkingMemory({ session: 'chat-42', workspace: 'ann' });`;
+/** The beginning of the README's first example: its import, and how it opens. */
+export const IMPORT = `import { openWorkingMemory } from 'working-memory';`;
+export const OPENING = `const memory = await openWorkingMemory({ session: 'chat-42', workspace: 'ann' });`;
 
-const withOpening = (loop: string): string => `${OPENING}\n\n${loop}`;
+const withOpening = (imported: string, call: string): string => `${IMPORT}\n${imported}\n\n${OPENING}\n\n${call}`;
 
 export const SNIPPETS: readonly Snippet[] = [
   {
     key: 'openai',
     label: 'OpenAI, Ollama, LM Studio',
+    source: { file: 'docs/start.md', heading: 'The next prompt' },
+    yours: ['client', 'model', 'question', 'show'],
+    code: withOpening(
+      `import { run } from 'working-memory/openai';`,
+      `const messages = [{ role: 'user', content: question }];
+const answer = run(client, memory, messages, { model });
+for await (const part of answer) if (part.type === 'text') show(part.text);`,
+    ),
+  },
+  {
+    key: 'ai-sdk',
+    label: 'AI SDK',
+    source: { file: 'docs/sdks.md', heading: 'AI SDK' },
+    yours: ['generateText', 'model', 'tools'],
+    code: withOpening(
+      `import { withMemory } from 'working-memory/ai-sdk';`,
+      `const settings = await withMemory(memory, { model, instructions: 'Be brief.', tools });
+const { text } = await generateText({ ...settings, prompt: 'How is the weather where I live?' });`,
+    ),
+  },
+  {
+    key: 'anthropic',
+    label: 'Anthropic',
+    source: { file: 'docs/sdks.md', heading: "Anthropic's Messages" },
+    yours: ['client', 'model', 'question', 'tools', 'show'],
+    code: withOpening(
+      `import { run } from 'working-memory/anthropic';`,
+      `const messages = [{ role: 'user', content: question }];
+const answer = run(client, memory, messages, { model, maxTokens: 1024, instructions: 'Be brief.', tools });
+for await (const part of answer) if (part.type === 'text') show(part.text);
+const { text } = await answer.answer();`,
+    ),
+  },
+  {
+    key: 'loop',
+    label: '',
     source: { file: 'docs/start.md', heading: 'The next prompt in a loop of your own' },
-    code: withOpening(`import { openaiChat } from 'working-memory/lenses';
-
-const tools = await memory.tools();
+    yours: ['client', 'model', 'question'],
+    code: withOpening(
+      `import { openaiChat } from 'working-memory/lenses';`,
+      `const tools = await memory.tools();
 const functions = tools.map(({ name, description, inputSchema }) => ({ type: 'function', function: { name, description, parameters: inputSchema } }));
 const messages = [{ role: 'system', content: await memory.context.guide() }, { role: 'user', content: question }];
 for (;;) {
@@ -39,42 +79,7 @@ for (;;) {
     const tool = tools.find(({ name }) => name === call.function.name);
     messages.push({ role: 'tool', tool_call_id: call.id, content: (await tool?.execute(call.function.arguments)) ?? \`There is no tool \${call.function.name}.\` });
   }
-}`),
-  },
-  {
-    key: 'ai-sdk',
-    label: 'AI SDK',
-    source: { file: 'docs/lenses.md', heading: 'AI SDK' },
-    code: withOpening(`import { memoryMiddleware } from 'working-memory/lenses';
-
-const remembering = wrapLanguageModel({ model, middleware: memoryMiddleware(memory.context, { contextWindow: 200_000 }) });
-const { text, response } = await generateText({ model: remembering, system, messages, tools, stopWhen });
-messages.push(...response.messages);`),
-  },
-  {
-    key: 'anthropic',
-    label: 'Anthropic',
-    source: { file: 'docs/lenses.md', heading: 'Anthropic' },
-    code: withOpening(`import { anthropicMessages } from 'working-memory/lenses';
-
-const messages = [{ role: 'user', content: question }];
-for (;;) {
-  const prepared = await memory.context.prepare(anthropicMessages, messages, { system, tools });
-  const { content, usage } = await client.messages.create({ model, max_tokens, system, messages: prepared.messages, tools });
-  memory.context.observe({ inputTokens: usage.input_tokens + usage.cache_read_input_tokens + usage.cache_creation_input_tokens });
-  messages.push({ role: 'assistant', content });
-  const calls = content.filter(({ type }) => type === 'tool_use');
-  if (calls.length === 0) break;
-  messages.push({ role: 'user', content: await Promise.all(calls.map(async ({ id, name, input }) =>
-    ({ type: 'tool_result', tool_use_id: id, content: await run(name, input) }))) });
-}`),
-  },
-  {
-    key: 'plain',
-    label: 'Plain messages',
-    source: { file: 'docs/lenses.md', heading: 'Plain messages' },
-    code: withOpening(`import { plainMessages } from 'working-memory/lenses';
-
-const { messages: next } = await memory.context.prepare(plainMessages, messages);`),
+}`,
+    ),
   },
 ];

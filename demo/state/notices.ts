@@ -17,6 +17,8 @@ export interface Notices {
   readonly latest: Cell<Notice | undefined>;
   say(text: string): void;
   fail(error: unknown): void;
+  /** What `fail` would show. */
+  textOf(error: unknown): string;
   clear(): void;
 }
 
@@ -29,10 +31,12 @@ export function createNotices(
   const latest = createCell<Notice | undefined>(undefined);
   let number = 0;
   const show = (tone: Notice['tone'], text: string): void => latest.set({ tone, text, number: ++number });
+  const textOf = (error: unknown): string => ownText?.(error) ?? errorText(error, language, words);
   return {
     latest,
     say: (text) => show('plain', text),
-    fail: (error) => show('error', ownText?.(error) ?? errorText(error, language, words)),
+    fail: (error) => show('error', textOf(error)),
+    textOf,
     clear: () => latest.set(undefined),
   };
 }

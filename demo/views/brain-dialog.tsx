@@ -1,5 +1,6 @@
 // Who answers: the story, a server, or what the browser has built in.
-import { useEffect, useRef, useState } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 import type { Brain } from '../brain/brain.ts';
 import { builtInAvailability, builtInBrain } from '../brain/built-in-brain.ts';
 import { testedUrlBrain } from '../brain/url-brain.ts';
@@ -11,16 +12,25 @@ import { Dialog } from './dialog.tsx';
 /** Where Ollama listens. */
 const USUAL_ADDRESS = 'http://localhost:11434/v1';
 
+interface Trouble {
+  readonly kind: Brain['kind'];
+  readonly text: string;
+}
+
 export function BrainDialog({ stage, onClose }: { readonly stage: Stage; readonly onClose: () => void }) {
   const words = useWords();
   const current = useCell(stage.conversation.brain);
-  const form = useRef<HTMLFormElement>(null);
   const [availability, setAvailability] = useState<string>('unavailable');
+  const [trying, setTrying] = useState<Brain['kind'] | undefined>(undefined);
+  const [trouble, setTrouble] = useState<Trouble | undefined>(undefined);
   useEffect(() => {
     void builtInAvailability().then(setAvailability);
   }, []);
 
-  async function use(make: () => Brain | Promise<Brain>): Promise<void> {
+  /** Who cannot answer is not taken: what was entered stays, beside the reason. */
+  async function use(kind: Brain['kind'], make: () => Brain | Promise<Brain>): Promise<void> {
+    setTrouble(undefined);
+    setTrying(kind);
     try {
       await stage.player.stop();
       const brain = await make();
@@ -28,31 +38,51 @@ export function BrainDialog({ stage, onClose }: { readonly stage: Stage; readonl
       stage.notices.say(words.brain.inUse(brain.kind === 'scripted' ? words.brain.scripted : brain.name));
       onClose();
     } catch (error) {
-      stage.notices.fail(error);
-      onClose();
+      setTrouble({ kind, text: stage.notices.textOf(error) });
+      setTrying(undefined);
     }
   }
 
+  const choice = (kind: Brain['kind'], name: string, hint: string, children: ComponentChildren) => (
+    <section class="choice">
+      <h3>
+        {name} {current.kind === kind && <span class="now">· {words.brain.now}</span>}
+      </h3>
+      <p class="quiet">{hint}</p>
+      {children}
+      {trouble?.kind === kind && (
+        <p class="wrong" role="alert">
+          {trouble.text}
+        </p>
+      )}
+      {trying === kind && <p role="status">{words.brain.trying}</p>}
+    </section>
+  );
+  const isTrying = trying !== undefined;
+
   return (
     <Dialog heading={words.brain.heading} onClose={onClose}>
-      <section class="choice" data-current={current.kind === 'scripted'}>
-        <h3>{words.brain.scripted}</h3>
-        <p class="quiet">{words.brain.scriptedHint}</p>
-        <button type="button" onClick={() => void use(stage.scriptedBrain)}>
-          {words.brain.use}
-        </button>
-      </section>
-      <section class="choice" data-current={current.kind === 'url'}>
-        <h3>{words.brain.url}</h3>
-        <p class="quiet">{words.brain.urlHint}</p>
+      {choice(
+        'scripted',
+        words.brain.scripted,
+        words.brain.scriptedHint,
+        current.kind !== 'scripted' && (
+          <button type="button" disabled={isTrying} onClick={() => void use('scripted', stage.scriptedBrain)}>
+            {words.brain.use}
+          </button>
+        ),
+      )}
+      {choice(
+        'url',
+        words.brain.url,
+        words.brain.urlHint,
         <form
-          ref={form}
           class="fields"
           onSubmit={(event) => {
             event.preventDefault();
             const entered = new FormData(event.currentTarget);
             const field = (name: string): string => String(entered.get(name) ?? '').trim();
-            void use(() => testedUrlBrain({ url: field('url'), model: field('model'), key: field('key') }));
+            void use('url', () => testedUrlBrain({ url: field('url'), model: field('model'), key: field('key') }));
           }}
         >
           <label>
@@ -67,25 +97,27 @@ export function BrainDialog({ stage, onClose }: { readonly stage: Stage; readonl
             {words.brain.key}
             <input name="key" type="password" autocomplete="off" />
           </label>
-          <button type="submit" data-testid="use-url">
+          <button type="submit" disabled={isTrying} data-testid="use-url">
             {words.brain.use}
           </button>
-        </form>
-      </section>
-      <section class="choice" data-current={current.kind === 'built-in'}>
-        <h3>{words.brain.builtIn}</h3>
-        <p class="quiet">{words.brain.builtInHint}</p>
-        {availability === 'unavailable' ? (
-          <p class="quiet">{words.brain.unavailable}</p>
-        ) : (
-          <>
-            {availability !== 'available' && <p class="quiet">{words.brain.downloadable}</p>}
-            <button type="button" onClick={() => void use(() => builtInBrain())}>
-              {words.brain.use}
-            </button>
-          </>
-        )}
-      </section>
+        </form>,
+      )}
+      {choice(
+        'built-in',
+        words.brain.builtIn,
+        `${words.brain.builtInHint} ${
+          availability === 'unavailable'
+            ? words.brain.unavailable
+            : availability === 'available'
+              ? ''
+              : words.brain.downloadable
+        }`,
+        availability !== 'unavailable' && (
+          <button type="button" disabled={isTrying} onClick={() => void use('built-in', () => builtInBrain())}>
+            {words.brain.use}
+          </button>
+        ),
+      )}
     </Dialog>
   );
 }

@@ -24,12 +24,12 @@ export function Dialog({ heading, onClose, children }: DialogProps) {
       }}
     >
       <div class="dialog">
-        <header>
+        <div class="dialog-head">
           <h2 id={id}>{heading}</h2>
           <button type="button" class="plain" aria-label={words.close} onClick={() => dialog.current?.close()}>
             ×
           </button>
-        </header>
+        </div>
         {children}
       </div>
     </dialog>

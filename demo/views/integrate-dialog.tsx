@@ -1,6 +1,6 @@
 // The few lines with which an app gets what this page shows, for the SDK that it uses.
 import { useState } from 'preact/hooks';
-import { SNIPPETS } from '../integration/snippets.ts';
+import { INSTALL, SNIPPETS } from '../integration/snippets.ts';
 import { useWords } from '../words/words.ts';
 import { Dialog } from './dialog.tsx';
 
@@ -12,18 +12,28 @@ export function IntegrateDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog heading={words.integrate.heading} onClose={onClose}>
       <p class="quiet">{words.integrate.intro}</p>
+      <pre class="code">{INSTALL}</pre>
       <fieldset class="segments">
         <legend class="visually-hidden">{words.integrate.sdk}</legend>
         {SNIPPETS.map((one) => (
           <label key={one.key}>
-            <input type="radio" name="sdk" checked={one.key === key} onChange={() => choose(one.key)} />
-            <span>{one.label}</span>
+            <input
+              type="radio"
+              name="sdk"
+              checked={one.key === key}
+              onChange={() => {
+                choose(one.key);
+                say('');
+              }}
+            />
+            <span>{one.key === 'loop' ? words.integrate.loop : one.label}</span>
           </label>
         ))}
       </fieldset>
       <pre class="code" tabIndex={0} data-testid="snippet">
         {snippet?.code}
       </pre>
+      <p class="quiet">{words.integrate.yours(snippet?.yours.join(words.integrate.comma) ?? '')}</p>
       <div class="buttons">
         <button
           type="button"

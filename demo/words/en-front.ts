@@ -94,7 +94,7 @@ const lanes = {
   notYet: (times: string, tokens: string) =>
     `You do not need this yet: all ${tokens} tokens fit the window, and the memory’s tools and guide make it cost ${times} × as much.`,
   need: (share: string, right: number, lost: number) =>
-    `With the memory: ${right} of 8 facts at ${share} of the price of sending everything. The sliding window lost ${lost}.`,
+    `With the memory: ${right} of 8 facts at ${share} of the price of sending everything. Sending what fits lost ${lost}.`,
   picture: (turn: number) =>
     `The prompt at turn ${turn}: above the ground what the model sees, below what is out of sight`,
   saidAt: (turn: number) => `said in turn\u00a0${turn}`,

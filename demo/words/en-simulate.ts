@@ -6,7 +6,7 @@ export const simulate = {
   about:
     'Drop a chat with a model: a ChatGPT or Claude export, messages as JSON or JSONL, Markdown or CSV. It is told again under four policies, in this tab: nothing leaves it and nothing is kept.',
   drop: 'Choose a chat',
-  week: 'Take the week of the story',
+  week: 'Try it with the example week',
   chat: 'Conversation',
   messages: (count: number) => plural(count, 'message'),
   window: 'Window',

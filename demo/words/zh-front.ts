@@ -86,7 +86,7 @@ const lanes: FrontWords['lanes'] = {
   wrong: '错误',
   notYet: (times, tokens) => `你还不需要它：全部 ${tokens} 词元都放得下，记忆的工具和说明会让价格变成 ${times} 倍。`,
   need: (share, right, lost) =>
-    `用这个记忆：8 件事记得 ${right} 件，价格是全部发送的 ${share}。滑动窗口丢了 ${lost} 件。`,
+    `用这个记忆：8 件事记得 ${right} 件，价格是全部发送的 ${share}。“只发放得下的”丢了 ${lost} 件。`,
   picture: (turn) => `第 ${turn} 轮的提示词：地面之上是模型看到的，之下是不再发送的`,
   saidAt: (turn) => `第 ${turn} 轮说的`,
 };

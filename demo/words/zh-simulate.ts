@@ -6,7 +6,7 @@ export const simulate: FrontWords['simulate'] = {
   about:
     '拖入一段与模型的对话：ChatGPT 或 Claude 的导出文件、JSON 或 JSONL 消息、Markdown 或 CSV。它会在此标签页内按四种策略重放：内容不外传，也不保存。',
   drop: '选择对话',
-  week: '用故事里的一周',
+  week: '用示例的一周试试',
   chat: '对话',
   messages: (count) => `${count} 条消息`,
   window: '窗口',

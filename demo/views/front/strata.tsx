@@ -9,8 +9,8 @@ const HEIGHT = 192;
 const GROUND = 96;
 const LAYER = 18;
 const GAP = 4;
-/** Width of a letter in a layer. */
-const LETTER = 6.2;
+/** Width of a letter in a layer, at its largest. */
+const LETTER = 7.9;
 /** From the edge of a layer to its text. */
 const INSET = 6;
 const LAYERS = 4;

@@ -165,16 +165,23 @@ describe('another brain', () => {
     await page.getByTestId('url').fill(url);
     await page.getByTestId('model').fill('test');
     await page.getByTestId('use-url').click();
-    // Behind an open dialog nothing takes text.
-    await page.getByTestId('use-url').waitFor({ state: 'detached' });
   };
+  /** Behind an open dialog nothing takes text. */
+  const gone = (page: Page): Promise<void> => page.getByTestId('use-url').waitFor({ state: 'detached' });
 
-  it('that nobody answers for is refused before it is accepted, and the story’s own stays', async () => {
+  it('that nobody answers for is refused where it was entered, and the story’s own stays', async () => {
     const { page } = await start();
+    const refused = (text: RegExp): Promise<void> => page.getByRole('alert').getByText(text).waitFor();
     await use(page, 'http://127.0.0.1:9/v1');
-    await notice(page, /Nobody answers at http:\/\/127\.0\.0\.1:9/);
-    await use(page, 'not an address');
-    await notice(page, /not%20an%20address|is no address/);
+    await refused(/Nobody answers at http:\/\/127\.0\.0\.1:9/);
+    expect(await page.getByTestId('url').inputValue()).toBe('http://127.0.0.1:9/v1');
+    expect(await page.getByTestId('model').inputValue()).toBe('test');
+    await page.getByTestId('url').fill('not an address');
+    await page.getByTestId('use-url').click();
+    await refused(/not%20an%20address|is no address/);
+    expect(await page.getByRole('alert').count()).toBe(1);
+    await page.keyboard.press('Escape');
+    await gone(page);
     expect(await page.getByTestId('status').textContent()).not.toContain('requests go to');
     await memorize(page, 'still here');
   });
@@ -199,6 +206,7 @@ describe('another brain', () => {
     try {
       const { page, complaints } = await start();
       await use(page, `http://127.0.0.1:${port}/v1`);
+      await gone(page);
       await page.getByTestId('say').fill('Hello');
       await page.getByTestId('send').click();
       await page.getByTestId('message-assistant').getByText('I am a', { exact: true }).waitFor();
