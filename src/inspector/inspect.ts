@@ -87,6 +87,8 @@ function placed({ into, dock = 'bottom', open = false }: InspectOptions, window?
     // A page of its own: it is all there is.
     element.setAttribute('dock', 'full');
     element.toggleAttribute('open', true);
+    // What goes with its window is never disconnected by itself.
+    ownWindow.addEventListener('pagehide', () => element.remove());
   }
   (into ?? ownWindow?.document.body ?? document.body).append(element);
   return element;

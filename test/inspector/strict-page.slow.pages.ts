@@ -177,6 +177,18 @@ describe('the built inspector', () => {
     expect(await page.evaluate(() => window.complaints)).toEqual([]);
   });
 
+  it('counts the tabs that have a memory open, as they come and go', async () => {
+    const { page } = await opened();
+    await page.getByRole('tab', { name: 'Health' }).click();
+    const counted = (tabs: number): Promise<void> =>
+      page.getByRole('row', { name: `Tabs with an open memory ${tabs}, of this origin, in any session` }).waitFor();
+    await counted(1);
+    const { page: other } = await opened();
+    await counted(2);
+    await other.close();
+    await counted(1);
+  });
+
   it('shows nothing in a production build, by the same call', async () => {
     const { page } = await opened();
     const before = await page.locator('wm-inspector').count();

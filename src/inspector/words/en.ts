@@ -277,9 +277,8 @@ export const en = {
     messages: 'Messages in the transcript',
     reach: 'Recall reaches',
     reaches: { session: 'this session', workspace: 'the workspace' },
-    tabs: 'Other tabs',
-    tabsNote:
-      'The library does not tell who else has the session open; commits of others appear in the journal like own ones.',
+    tabs: 'Tabs with an open memory',
+    tabsOf: (count: number) => `${count}, of this origin, in any session`,
     queue: 'Queue and kernel memory',
     queueNote: 'The library does not tell them.',
     timings: 'How long calls took, in ms: the inspector’s own reads and prepared requests',

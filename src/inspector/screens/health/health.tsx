@@ -1,8 +1,9 @@
 // Health: where the memory runs and stores, how full the storage is, how long calls take, and what was lost.
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { RowCounts } from '../../../api/recovery.ts';
 import type { Inspected } from '../../model/inspected.ts';
+import { countTabs } from '../../model/tabs.ts';
 import type { CallTiming } from '../../model/timings.ts';
 import { Act } from '../../views/act.tsx';
 import type { ScreenProps } from '../../views/screen-props.ts';
@@ -10,6 +11,20 @@ import { useAnswer } from '../../views/follow.ts';
 import { errorText, useWords } from '../../views/language.ts';
 import { Pane } from '../../views/pane.tsx';
 import { bytes, clock, count, ms } from '../../views/show-in.ts';
+
+/** No commit tells that a tab came or went. */
+const LOOK_MS = 2000;
+
+function useTabs(): number | undefined {
+  const [tabs, show] = useState<number>();
+  useEffect(() => {
+    const look = (): void => void countTabs().then(show);
+    look();
+    const timer = setInterval(look, LOOK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return tabs;
+}
 
 async function readHealth({ memory, timings }: Inspected, locale: 'en' | 'zh-CN') {
   const timed = timings.timed.bind(timings);
@@ -37,6 +52,7 @@ export function HealthScreen({ inspected }: ScreenProps): JSX.Element {
   const { place, worker, reason, storage, reach } = memory.runtime;
   const { recovery } = memory;
   const { estimate, persisted } = answer ?? {};
+  const tabs = useTabs();
   const size = (value: number | undefined): string => (value === undefined ? health.unknown : bytes(value, words));
   const facts: readonly (readonly [string, string | undefined])[] = [
     [health.place, `${health.places[place]}${worker ? words.aside(health.workers[worker]) : ''}`],
@@ -54,7 +70,8 @@ export function HealthScreen({ inspected }: ScreenProps): JSX.Element {
     [health.recovery, health.recoveries[recovery.kind]],
     [health.lost, rowsText(recovery.lost)],
     [health.quarantined, count(quarantined, words)],
-    [health.tabs, health.tabsNote],
+    // A memory in the thread of its page holds no lock.
+    [health.tabs, tabs && place === 'worker' ? health.tabsOf(tabs) : health.unknown],
     [health.queue, health.queueNote],
   ];
   return (
