@@ -7,6 +7,8 @@ import { makeCorpus } from './texts.ts';
 /** Calls that wait for each other at once. */
 const AT_ONCE = 200;
 const REQUESTS = 300;
+/** Times that a screen is waited for. */
+const PATIENCE = 60;
 
 let memory: WorkingMemory | undefined;
 let shownIn: HTMLElement | undefined;
@@ -15,6 +17,9 @@ export async function benchFillInspected(items: number): Promise<void> {
   const { texts } = makeCorpus('English', items, 0);
   memory = await openWorkingMemory({ session: 'inspected', limits: { maxItems: 20_000, maxTokens: 100_000_000 } });
   const opened = memory;
+  for (let revision = 0; revision < 8; revision++) {
+    await opened.files.write('detail/notes.md', texts.slice(0, 100 * (revision + 1)).join('\n'), { force: true });
+  }
   for (let at = 0; at < items; at += AT_ONCE) {
     await Promise.all(texts.slice(at, at + AT_ONCE).map((text) => opened.items.memorize({ text })));
   }
@@ -23,22 +28,44 @@ export async function benchFillInspected(items: number): Promise<void> {
   }
 }
 
-/** Opens the inspector, or turns to a screen; `press` is the button of its first row, or of its bar, or none. */
-export async function benchInspect(screen: string, press: 'row' | 'bar' | undefined, settleMs: number): Promise<void> {
+/** On a screen of the inspector: what is asked there, what is pressed, and what it says when that is done. */
+export interface Visit {
+  readonly screen: string;
+  readonly ask?: string;
+  /** A selector; `at` counts from 0. */
+  readonly press?: string;
+  readonly at?: number;
+  readonly says?: string;
+}
+
+/** Opens the inspector, or turns to a screen, and does there what the visit tells. */
+export async function benchInspect({ screen, ask, press, at = 0, says }: Visit, settleMs: number): Promise<void> {
   if (!memory) throw new Error('nothing is open');
   if (!shownIn) {
-    await inspect(memory);
+    await inspect(memory, { write: true, lang: 'en' });
     shownIn = document.querySelector<HTMLElement>('wm-inspector') ?? undefined;
     shownIn?.setAttribute('open', '');
   }
   shownIn?.setAttribute('screen', screen);
   await settled(settleMs);
-  if (!press) return;
-  const selector = press === 'row' ? 'tbody button' : '.lead button';
-  const button = shownIn?.shadowRoot?.querySelector<HTMLElement>(selector);
-  if (!button) throw new Error(`the screen ${screen} has no ${selector}`);
+  const root = shownIn?.shadowRoot;
+  if (ask !== undefined) {
+    const input = root?.querySelector<HTMLInputElement>('[name=prompt], .stack input');
+    if (!input) throw new Error(`the screen ${screen} has no question`);
+    input.value = ask;
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+    if (input.name === 'prompt') input.form?.requestSubmit();
+    await settled(settleMs);
+  }
+  if (press === undefined) return;
+  const button = root?.querySelectorAll<HTMLElement>(press)[at];
+  if (!button) throw new Error(`the screen ${screen} has no ${press}`);
   button.click();
   await settled(settleMs);
+  for (let waits = 0; says !== undefined && !root?.textContent?.includes(says); waits++) {
+    if (waits > PATIENCE) throw new Error(`the screen ${screen} does not say “${says}”`);
+    await settled(settleMs);
+  }
 }
 
 const settled = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));

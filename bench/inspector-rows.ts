@@ -1,5 +1,6 @@
 // What the inspector costs the page that it stands in, screen by screen.
 import type { Chromium } from './chromium.ts';
+import type { Visit } from './inspector-page.ts';
 import { type Row, within } from './report.ts';
 import { longestTaskMs } from './task-times.ts';
 
@@ -8,33 +9,34 @@ const LONGEST_TASK_MS = 50;
 /** What a screen has to read all items and to draw them, on a slow machine. */
 const SETTLE_MS = 4000;
 
-/** A screen, and what is pressed on it. */
-const VISITS = [
-  ['prompt', undefined],
-  ['items', 'row'],
-  ['journal', 'row'],
-  ['vectors', 'bar'],
-  ['health', undefined],
-] as const;
+const ROW = 'tbody button';
+
+/** The last two end with a fork from before the last requests: a commit is chosen, then the fork is named and made. */
+const VISITS: readonly (readonly [what: string, visit: Visit])[] = [
+  ['prompt: shown, a request chosen', { screen: 'prompt', press: ROW }],
+  ['items: shown, one chosen', { screen: 'items', press: ROW }],
+  ['recall: asked, a hit chosen', { screen: 'recall', ask: 'What does the answer say?', press: ROW }],
+  ['files: shown, one chosen', { screen: 'files', press: ROW }],
+  ['vectors: the map drawn', { screen: 'vectors', press: '.lead button' }],
+  ['health: shown', { screen: 'health' }],
+  ['journal: shown, a former commit chosen', { screen: 'journal', press: ROW, at: 5 }],
+  ['a fork from there', { screen: 'journal', ask: 'former', press: '.stack .line button', says: 'Forked as former' }],
+];
 
 export async function inspectorRows(chromium: Chromium): Promise<Row[]> {
   const page = await chromium.openPage();
   await page.evaluate((items) => window.benches.benchFillInspected(items), ITEMS);
   const rows: Row[] = [];
-  for (const [screen, press] of VISITS) {
+  for (const [what, visit] of VISITS) {
     const { longestMs } = await longestTaskMs(page, () =>
-      page.evaluate(([name, pressed, ms]) => window.benches.benchInspect(name, pressed, ms), [
-        screen,
-        press,
-        SETTLE_MS,
-      ] as const),
+      page.evaluate(([one, ms]) => window.benches.benchInspect(one, ms), [visit, SETTLE_MS] as const),
     );
     rows.push({
       bench: 'inspector',
       runtime: chromium.name,
-      what: `the inspector over ${ITEMS} items and commits, ${screen}: longest task of the page, time of its thread`,
+      what: `the inspector over ${ITEMS} items and commits: longest task of the page, time of its thread`,
       ...within(longestMs, LONGEST_TASK_MS),
-      measured: press ? 'shown, and its first button pressed' : 'shown',
+      measured: what,
     });
   }
   await page.close();
