@@ -13,7 +13,8 @@ const PATIENCE = 60;
 let memory: WorkingMemory | undefined;
 let shownIn: HTMLElement | undefined;
 
-export async function benchFillInspected(items: number): Promise<void> {
+/** @returns one of the texts, to ask for */
+export async function benchFillInspected(items: number): Promise<string> {
   const { texts } = makeCorpus('English', items, 0);
   memory = await openWorkingMemory({ session: 'inspected', limits: { maxItems: 20_000, maxTokens: 100_000_000 } });
   const opened = memory;
@@ -26,6 +27,7 @@ export async function benchFillInspected(items: number): Promise<void> {
   for (let at = 0; at < REQUESTS; at++) {
     await opened.context.prepare(openaiChat, [{ role: 'user', content: `${at}: ${texts[at]}` }]);
   }
+  return texts[0] ?? '';
 }
 
 /** On a screen of the inspector: what is asked there, what is pressed, and what it says when that is done. */
@@ -62,10 +64,12 @@ export async function benchInspect({ screen, ask, press, at = 0, says }: Visit, 
   if (!button) throw new Error(`the screen ${screen} has no ${press}`);
   button.click();
   await settled(settleMs);
-  for (let waits = 0; says !== undefined && !root?.textContent?.includes(says); waits++) {
-    if (waits > PATIENCE) throw new Error(`the screen ${screen} does not say “${says}”`);
+  if (says === undefined) return;
+  for (let waits = 0; waits < PATIENCE; waits++) {
+    if (root?.textContent?.includes(says)) return;
     await settled(settleMs);
   }
+  throw new Error(`the screen ${screen} does not say “${says}”, but ${root?.querySelector('.stack')?.textContent}`);
 }
 
 const settled = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));

@@ -12,10 +12,10 @@ const SETTLE_MS = 4000;
 const ROW = 'tbody button';
 
 /** The last two end with a fork from before the last requests: a commit is chosen, then the fork is named and made. */
-const VISITS: readonly (readonly [what: string, visit: Visit])[] = [
-  ['prompt: shown, a request chosen', { screen: 'prompt', press: ROW }],
+const visits = (question: string): readonly (readonly [what: string, visit: Visit])[] => [
+  ['prompt: shown', { screen: 'prompt' }],
   ['items: shown, one chosen', { screen: 'items', press: ROW }],
-  ['recall: asked, a hit chosen', { screen: 'recall', ask: 'What does the answer say?', press: ROW }],
+  ['recall: asked, a hit chosen', { screen: 'recall', ask: question, press: ROW }],
   ['files: shown, one chosen', { screen: 'files', press: ROW }],
   ['vectors: the map drawn', { screen: 'vectors', press: '.lead button' }],
   ['health: shown', { screen: 'health' }],
@@ -25,9 +25,9 @@ const VISITS: readonly (readonly [what: string, visit: Visit])[] = [
 
 export async function inspectorRows(chromium: Chromium): Promise<Row[]> {
   const page = await chromium.openPage();
-  await page.evaluate((items) => window.benches.benchFillInspected(items), ITEMS);
+  const question = await page.evaluate((items) => window.benches.benchFillInspected(items), ITEMS);
   const rows: Row[] = [];
-  for (const [what, visit] of VISITS) {
+  for (const [what, visit] of visits(question)) {
     const { longestMs } = await longestTaskMs(page, () =>
       page.evaluate(([one, ms]) => window.benches.benchInspect(one, ms), [visit, SETTLE_MS] as const),
     );
