@@ -33,7 +33,7 @@ export function IntegrateDialog({ onClose }: { readonly onClose: () => void }) {
       <pre class="code" tabIndex={0} data-testid="snippet">
         {snippet?.code}
       </pre>
-      <p class="quiet">{words.integrate.yours(snippet?.yours.join(words.integrate.comma) ?? '')}</p>
+      <p class="quiet">{words.integrate.yours(snippet?.yours.join(', ') ?? '')}</p>
       <div class="buttons">
         <button
           type="button"

@@ -163,7 +163,6 @@ export const en = {
     intro: 'Install it; then these few lines are all that an app needs.',
     sdk: 'SDK',
     loop: 'A loop of your own',
-    comma: ', ',
     yours: (names: string) => `Your app brings ${names}.`,
     copy: 'Copy',
     copied: 'Copied.',
