@@ -66,7 +66,7 @@ const all = rooms
   .flatMap((path) => mutantsOf(ROOT, path))
   .filter(isAsked);
 const first = known().filter(isAsked);
-const drawn = sampleOf(all, Number(values.sample), Number(values.seed));
+const drawn = sampleOf(all, Number(values.sample), Number(values.seed), sourceOf);
 const chosen = [...first, ...drawn.filter((mutant) => !isEquivalent(mutant))];
 console.log(
   `${all.length} mutants by rules; ${first.length} known, ${drawn.length} drawn (seed ${values.seed}), ${first.length + drawn.length - chosen.length} of them change nothing`,
