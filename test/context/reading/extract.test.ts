@@ -179,6 +179,13 @@ describe('an extract', () => {
     );
   });
 
+  it('begins a cut at twenty characters of it', () => {
+    const cut = (maxTokens: number): string =>
+      extract([user('abcdefghijklmnopqrst'.repeat(20))], maxTokens, (text) => text.length);
+    expect(cut('- [0] user: '.length + 20)).toBe('- [0] user: abcdefghijklmnopqrs…');
+    expect(cut('- [0] user: '.length + 19)).toBe('');
+  });
+
   it('shows code and JSON where a request is nothing else', () => {
     expect(extract([user('```js\nconst a = 1;\n```')])).toBe('- [0] user: ```js const a = 1; ```');
     expect(extract([user('{"task": "sort",\n "list": [3, 1]}')])).toBe('- [0] user: {"task": "sort", "list": [3, 1]}');
