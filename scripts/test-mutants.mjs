@@ -53,7 +53,10 @@ const equivalent = new Set(listed('equivalent').map(({ file, from, to }) => JSON
 const isEquivalent = ({ path, start, end, to }) =>
   equivalent.has(JSON.stringify([path, plain(sourceOf(path).slice(start, end)), plain(to)]));
 
-const placeOf = ({ path, start }) => `${path}:${sourceOf(path).slice(0, start).split('\n').length}`;
+const placeOf = ({ path, start }) => {
+  const lines = sourceOf(path).slice(0, start).split('\n');
+  return `${path}:${lines.length}:${lines.at(-1).length + 1}`;
+};
 const where = (mutant) => {
   const { name, path, start, end, to } = mutant;
   return `${name ? `(${name}) ` : ''}${placeOf(mutant)}  ${plain(sourceOf(path).slice(start, end)).slice(0, 90)}  →  ${plain(to).slice(0, 90)}`;

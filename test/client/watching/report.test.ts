@@ -1,6 +1,5 @@
-import type { MessageParam } from '@anthropic-ai/sdk/resources/messages';
 import { describe, expect, it } from 'vitest';
-import { anthropicMessages } from '../../../src/entries/lenses.ts';
+import { type AnthropicMessage, anthropicMessages } from '../../../src/entries/lenses.ts';
 import { tokenScan } from '../../../src/ports/token-scan.ts';
 import { openFixed } from '../../support/fixed-memory.ts';
 import { screenshot } from '../../support/messages/pictures.ts';
@@ -102,13 +101,12 @@ describe('a report', () => {
 
   it('counts calls that are made again for a picture that was left out', async () => {
     const memory = await openFixed({ tokenizer: tokenScan(), context: { window: 32_000 } });
-    const messages: MessageParam[] = [{ role: 'user', content: 'Look at all of them.' }];
+    const messages: AnthropicMessage[] = [{ role: 'user', content: 'Look at all of them.' }];
     const look = async (page: number): Promise<void> => {
       const id = `call_${messages.length}`;
-      messages.push(
-        { role: 'assistant', content: [{ type: 'tool_use', id, name: 'look', input: { page } }] },
-        { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content: [PICTURE] }] },
-      );
+      const call = { type: 'tool_use', id, name: 'look', input: { page } } as const;
+      const result = { type: 'tool_result', tool_use_id: id, content: [PICTURE] } as const;
+      messages.push({ role: 'assistant', content: [call] }, { role: 'user', content: [result] });
       await memory.context.prepare(anthropicMessages, messages);
     };
     for (let page = 0; page < 40; page++) await look(page);

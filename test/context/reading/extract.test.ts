@@ -191,6 +191,18 @@ describe('an extract', () => {
     expect(extract([user('{"task": "sort",\n "list": [3, 1]}')])).toBe('- [0] user: {"task": "sort", "list": [3, 1]}');
   });
 
+  it('looks past a hundred lines that do not fit, and not past more', () => {
+    const long = (at: number): Said => user(`Order ${at}: ${'word '.repeat(20)}`);
+    const behind = (misfits: number): string =>
+      extract(
+        [user('First.'), user('Short.'), ...Array.from({ length: misfits }, (_, at) => long(at))],
+        40,
+        (text) => text.length,
+      );
+    expect(behind(100)).toBe('- [0] user: First.\n- [1] user: Short.');
+    expect(behind(101)).toBe('- [0] user: First.');
+  });
+
   it('says the same thing once', () => {
     expect(extract([user('Go on.'), assistant('Done.'), user('Go on.'), assistant('Done.')])).toBe(
       '- [0] user: Go on.\n- [3] assistant: Done.',

@@ -1,5 +1,5 @@
 // What a claim is made of: words that say what it is about, and those between them.
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { isCharacter, isContent, wordsOf } from '../../../src/recall/versions/words.ts';
 
 const ofText = (text: string): readonly number[] => wordsOf(text) ?? [];
