@@ -49,9 +49,23 @@ function known() {
   });
 }
 
-const equivalent = new Set(listed('equivalent').map(({ file, from, to }) => JSON.stringify([file, from, to])));
-const isEquivalent = ({ path, start, end, to }) =>
-  equivalent.has(JSON.stringify([path, plain(sourceOf(path).slice(start, end)), plain(to)]));
+const lineOf = ({ path, start }) => {
+  const source = sourceOf(path);
+  return source.slice(source.lastIndexOf('\n', start - 1) + 1, source.indexOf('\n', start)).trim();
+};
+const equivalent = listed('equivalent');
+/** A change of one number is told apart by the line that it stands in. */
+const isEquivalent = (mutant) => {
+  const { path, start, end } = mutant;
+  const [from, to] = [sourceOf(path).slice(start, end), mutant.to].map(plain);
+  return equivalent.some(
+    (one) =>
+      one.file === path &&
+      one.from === from &&
+      one.to === to &&
+      (one.line === undefined || one.line === lineOf(mutant)),
+  );
+};
 
 const placeOf = ({ path, start }) => {
   const lines = sourceOf(path).slice(0, start).split('\n');
