@@ -193,14 +193,16 @@ describe('an extract', () => {
 
   it('looks past a hundred lines that do not fit, and not past more', () => {
     const long = (at: number): Said => user(`Order ${at}: ${'word '.repeat(20)}`);
-    const behind = (misfits: number): string =>
+    const behind = (misfits: number, ...first: readonly Said[]): string =>
       extract(
-        [user('First.'), user('Short.'), ...Array.from({ length: misfits }, (_, at) => long(at))],
+        [...first, user('Short.'), ...Array.from({ length: misfits }, (_, at) => long(at))],
         40,
         (text) => text.length,
       );
-    expect(behind(100)).toBe('- [0] user: First.\n- [1] user: Short.');
-    expect(behind(101)).toBe('- [0] user: First.');
+    expect(behind(100, user('First.'))).toBe('- [0] user: First.\n- [1] user: Short.');
+    expect(behind(101, user('First.'))).toBe('- [0] user: First.');
+    expect(behind(99, long(999))).toBe('- [1] user: Short.');
+    expect(behind(100, long(999))).toBe('- [0] user: Order 999: word word word…');
   });
 
   it('says the same thing once', () => {

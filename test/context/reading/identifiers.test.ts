@@ -38,7 +38,7 @@ describe('identifiers', () => {
   });
 
   it('leave out what an anchor says, however short the name before it', () => {
-    expect(identifiersOf('README.md#get-user, b#get-user')).toEqual(['README.md']);
+    expect(identifiersOf('README.md#getUserById, b#getUserById')).toEqual(['README.md']);
   });
 
   it('are the pairs of JSON, also in a JSON text or as Python prints them', () => {
