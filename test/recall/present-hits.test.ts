@@ -7,8 +7,9 @@ const hit = (id: string): { readonly hit: HitAddress; readonly text: string } =>
   hit: { scope: 'items', id },
   text: `The harbour office of ${id} closes at noon.`,
 });
+/** Its words come once each, so that a passage stands at one place. */
 const long = (before: number): string =>
-  `${'red lamps. '.repeat(before)}The harbour closes at noon.${' green chairs'.repeat(60)}`;
+  `${Array.from({ length: before }, (_, at) => `lamp ${at}. `).join('')}The harbour closes at noon.${' green chairs'.repeat(60)}`;
 
 describe('hits', () => {
   it('keep their order and are as many as asked for', () => {
@@ -37,6 +38,24 @@ describe('hits', () => {
     const shown = one?.snippet.replaceAll('…', '') ?? '';
     expect(text.split('\n')[line - 1]?.slice(character - 1)).toMatch(new RegExp(`^${shown.slice(0, 20)}`));
     expect(Object.keys(one ?? {})).toContain('opens');
+  });
+
+  it('tell the place in a part that begins behind others', () => {
+    const later = long(40);
+    const parts = [
+      { path: 'messages/4', text: 'a lamp' },
+      { path: 'results/4.0', text: `x\n${later}`, start: 2 },
+    ];
+    const text = `a lamp\n${later}`;
+    const [one] = presentHits(
+      [{ hit: { scope: 'transcript', message: 4 }, text, opened: parts }],
+      'harbour',
+      1,
+      'english',
+    );
+    const shown = one?.snippet.replaceAll('…', '').slice(0, 20) ?? 'none';
+    expect(later.indexOf(shown), 'behind its beginning').toBeGreaterThan(9);
+    expect(one?.opens).toEqual({ path: 'results/4.0', line: 2, character: later.indexOf(shown) + 1 });
   });
 
   it('tell of several parts the one that shows most of the prompt’s words', () => {
