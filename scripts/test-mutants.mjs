@@ -49,11 +49,28 @@ function known() {
   });
 }
 
-const equivalent = new Set(listed('equivalent').map(({ file, from, to }) => JSON.stringify([file, from, to])));
-const isEquivalent = ({ path, start, end, to }) =>
-  equivalent.has(JSON.stringify([path, plain(sourceOf(path).slice(start, end)), plain(to)]));
+const lineOf = ({ path, start }) => {
+  const source = sourceOf(path);
+  return source.slice(source.lastIndexOf('\n', start - 1) + 1, source.indexOf('\n', start)).trim();
+};
+const equivalent = listed('equivalent');
+/** A change of one number is told apart by the line that it stands in. */
+const isEquivalent = (mutant) => {
+  const { path, start, end } = mutant;
+  const [from, to] = [sourceOf(path).slice(start, end), mutant.to].map(plain);
+  return equivalent.some(
+    (one) =>
+      one.file === path &&
+      one.from === from &&
+      one.to === to &&
+      (one.line === undefined || one.line === lineOf(mutant)),
+  );
+};
 
-const placeOf = ({ path, start }) => `${path}:${sourceOf(path).slice(0, start).split('\n').length}`;
+const placeOf = ({ path, start }) => {
+  const lines = sourceOf(path).slice(0, start).split('\n');
+  return `${path}:${lines.length}:${lines.at(-1).length + 1}`;
+};
 const where = (mutant) => {
   const { name, path, start, end, to } = mutant;
   return `${name ? `(${name}) ` : ''}${placeOf(mutant)}  ${plain(sourceOf(path).slice(start, end)).slice(0, 90)}  →  ${plain(to).slice(0, 90)}`;
@@ -66,7 +83,7 @@ const all = rooms
   .flatMap((path) => mutantsOf(ROOT, path))
   .filter(isAsked);
 const first = known().filter(isAsked);
-const drawn = sampleOf(all, Number(values.sample), Number(values.seed));
+const drawn = sampleOf(all, Number(values.sample), Number(values.seed), sourceOf);
 const chosen = [...first, ...drawn.filter((mutant) => !isEquivalent(mutant))];
 console.log(
   `${all.length} mutants by rules; ${first.length} known, ${drawn.length} drawn (seed ${values.seed}), ${first.length + drawn.length - chosen.length} of them change nothing`,

@@ -67,21 +67,29 @@ export function mutantsOf(root, path) {
   return mutants;
 }
 
-/** A small generator of 32 bits: one seed gives one sample. */
-function drawing(seed) {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
+/** FNV-1a, with a last mix, so that texts that differ in their last letter do not follow each other. */
+function hashOf(text) {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  return (hash ^ (hash >>> 13)) >>> 0;
 }
 
-export function sampleOf(all, count, seed) {
-  const draw = drawing(seed);
-  const left = [...all];
-  const sample = [];
-  while (sample.length < count && left.length > 0) sample.push(...left.splice(Math.floor(draw() * left.length), 1));
-  return sample;
+/**
+ * One seed gives one sample, and a change of a source moves only what stands there: each mutant has a place of its own by
+ * what it changes, and the first of all are drawn.
+ * @param sourceOf the source at a path
+ */
+export function sampleOf(all, count, seed, sourceOf) {
+  const seen = new Map();
+  const placed = all.map((mutant) => {
+    const name = JSON.stringify([seed, mutant.path, sourceOf(mutant.path).slice(mutant.start, mutant.end), mutant.to]);
+    const nth = (seen.get(name) ?? 0) + 1;
+    seen.set(name, nth);
+    return { mutant, place: hashOf(`${name}${nth}`) };
+  });
+  return placed
+    .sort((one, other) => one.place - other.place)
+    .slice(0, count)
+    .map(({ mutant }) => mutant);
 }

@@ -266,6 +266,14 @@ describe('forget', () => {
     expect(await old(1)).not.toHaveProperty('warningDetails');
   });
 
+  it('warns when all that is that old has left the store', async () => {
+    const { engine, clock } = await tenNotes({ ttl: { hardMs: 2 * HOUR } });
+    clock.now += 3 * HOUR;
+    const { forgotten, warning } = await engine.forget({ strategy: 'time_based', hours: 2 }, 'soft');
+    expect(forgotten.map(({ place }) => place)).toEqual(Array.from({ length: 10 }, () => 'tail'));
+    expect(warning).toContain('7200000 ms');
+  });
+
   it('does not warn of an age that pinned items of the store have reached', async () => {
     const { engine, clock } = await tenNotes({ ttl: { hardMs: 2 * HOUR } });
     await engine.memorize([{ text: 'pinned', pinned: true }]);

@@ -47,7 +47,8 @@ export function* summaryOf({ history, ranges, stubs, overview, maxTokens, planni
   const { wording, count } = planning;
   const reading = planning.reading();
   const headings = [wording.summary.said, wording.summary.names];
-  const room = maxTokens - headings.reduce((sum, heading) => sum + count(heading) + 1, 0);
+  // A line break behind each heading, and one between the halves.
+  const room = maxTokens - headings.reduce((sum, heading) => sum + count(heading) + 1, 1);
   if (room <= 0) return '';
   const { messages } = history;
   const marks = hiddenAt(history, ranges);

@@ -25,7 +25,13 @@ export function withoutOldMedia(facts: RequestFacts, draft: Draft, isTight: bool
   let last: number | undefined;
   for (let index = 0; index < newest && tokens - saved > aim; index++) {
     const message = messages[index];
-    if (!message?.media || hidden[index] === 1 || index === task || isLeftOut(ledger, index) || !canLeave(message))
+    if (
+      !message?.media ||
+      hidden[index] === 1 ||
+      index === task ||
+      isLeftOut(ledger, index) ||
+      !canLeave(message.media)
+    )
       continue;
     saved += savedWithout(message.media);
     last = index;

@@ -8,8 +8,7 @@ export const isLeftOut = ({ mediaFrom }: Pick<Ledger, 'mediaFrom'>, index: numbe
   mediaFrom !== undefined && index < mediaFrom.index && index !== mediaFrom.spared;
 
 /** Media that a text can stand for. */
-export const canLeave = ({ media = [] }: Pick<SeenMessage, 'media'>): boolean =>
-  media.length > 0 && media.every(({ isFixed }) => isFixed !== true);
+export const canLeave = (media: readonly SeenMedium[]): boolean => media.every(({ isFixed }) => isFixed !== true);
 
 export const mediaTokens = (media: readonly SeenMedium[] = []): number =>
   media.reduce((sum, { tokens }) => sum + tokens, 0);
@@ -28,7 +27,7 @@ export function tokensInView(
   ledger: Pick<Ledger, 'mediaFrom'>,
 ): number {
   if (!message) return 0;
-  if (!message.media || !isLeftOut(ledger, index) || !canLeave(message)) return message.tokens;
+  if (!message.media || !isLeftOut(ledger, index) || !canLeave(message.media)) return message.tokens;
   return message.tokens - savedWithout(message.media);
 }
 
@@ -37,7 +36,7 @@ export function mediaShown({ messages }: History, hidden: Uint8Array, ledger: Pi
   let shown = 0;
   for (const [index, message] of messages.entries()) {
     if (!message.media || hidden[index] === 1) continue;
-    if (!isLeftOut(ledger, index) || !canLeave(message)) shown += message.media.length;
+    if (!isLeftOut(ledger, index) || !canLeave(message.media)) shown += message.media.length;
   }
   return shown;
 }

@@ -38,9 +38,9 @@ export function mentionsIn(text: string): (name: string) => boolean {
     // The rarest word has the fewest positions to try.
     let rarest = 0;
     for (const [at, number] of sought.entries()) {
-      if ((uses[number] ?? 0) < (uses[sought[rarest] ?? 0] ?? 0)) rarest = at;
+      if ((uses[number] as number) < (uses[sought[rarest] as number] as number)) rarest = at;
     }
-    let place = last[sought[rarest] ?? 0] ?? -1;
+    let place = last[sought[rarest] as number] as number;
     for (let tried = 0; place >= 0 && tried < MOST_PLACES; tried++) {
       const start = place - rarest;
       if (sought.every((number, at) => words[start + at] === number)) return true;

@@ -118,7 +118,7 @@ export function viewOf(
       // Behind the app's own instructions, before everything that grows.
       if (index === head && pin) entries.push({ kind: 'pin', text: pin.text });
       const message = history.messages[index];
-      const isWithout = message?.media !== undefined && isLeftOut(ledger, index) && canLeave(message);
+      const isWithout = message?.media !== undefined && isLeftOut(ledger, index) && canLeave(message.media);
       const callIds = history.stopped.get(index);
       const shown = {
         kind: 'message',

@@ -20,9 +20,9 @@ const LONG_NAME = 5;
 
 /** Letters that may be missing or wrong, by the first and the last of a script. */
 const ALPHABETS = ['az', 'αω', 'ая'].map((ends) => {
-  const [first = 0, last = 0] = Array.from(ends, (letter) => letter.codePointAt(0) ?? 0);
-  const letters = String.fromCodePoint(...Array.from({ length: last - first + 1 }, (_, at) => first + at));
-  return { letters: Array.from(letters), word: new RegExp(`^[${ends.charAt(0)}-${ends.charAt(1)}]+$`) };
+  const [first, last] = [ends.charCodeAt(0), ends.charCodeAt(1)];
+  const letters = Array.from({ length: last - first + 1 }, (_, at) => String.fromCharCode(first + at));
+  return { letters, word: new RegExp(`^[${ends.charAt(0)}-${ends.charAt(1)}]+$`) };
 });
 
 /**

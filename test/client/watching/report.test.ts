@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { type AnthropicMessage, anthropicMessages } from '../../../src/entries/lenses.ts';
 import { tokenScan } from '../../../src/ports/token-scan.ts';
 import { openFixed } from '../../support/fixed-memory.ts';
+import { screenshot } from '../../support/messages/pictures.ts';
 import { Chat, words } from '../../support/messages/chat.ts';
 import { memoryStorage } from '../../../src/storage/memory.ts';
 
 const SMALL = { tokenizer: tokenScan(), context: { window: 4000 } };
+const PICTURE = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: screenshot() } } as const;
 const BY_MODEL = { source: 'assistant', force: true } as const;
 
 describe('a report', () => {
@@ -93,6 +96,25 @@ describe('a report', () => {
     }
     chat.called('look', { at: 'a.ts' }, words(200));
     await chat.prepare();
+    expect((await memory.report()).repeatedCalls).toBe(1);
+  });
+
+  it('counts calls that are made again for a picture that was left out', async () => {
+    const memory = await openFixed({ tokenizer: tokenScan(), context: { window: 32_000 } });
+    const messages: AnthropicMessage[] = [{ role: 'user', content: 'Look at all of them.' }];
+    const look = async (page: number): Promise<void> => {
+      const id = `call_${messages.length}`;
+      const call = { type: 'tool_use', id, name: 'look', input: { page } } as const;
+      const result = { type: 'tool_result', tool_use_id: id, content: [PICTURE] } as const;
+      messages.push({ role: 'assistant', content: [call] }, { role: 'user', content: [result] });
+      await memory.context.prepare(anthropicMessages, messages);
+    };
+    for (let page = 0; page < 40; page++) await look(page);
+    const { epochs } = await memory.report();
+    expect(epochs.map(({ reason }) => reason)).toEqual(['session-started', 'media-left-out']);
+    await look(39);
+    expect((await memory.report()).repeatedCalls).toBe(0);
+    await look(0);
     expect((await memory.report()).repeatedCalls).toBe(1);
   });
 

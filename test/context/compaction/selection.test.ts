@@ -131,6 +131,19 @@ describe('making room', () => {
     expect(hiddenIn(selection)).toEqual(['0-4']);
   });
 
+  it('gives up the fourth turn from the end first, then old groups of calls, then the third', () => {
+    const steps = Array.from({ length: 7 }, (_, index) => step(`${index}`));
+    const history = historyOf(turn(), turn(), turn(), user('The task.'), ...steps);
+    const input = inputOf(history);
+    const one = 'Question?Answer.'.length;
+    const group = (history.messages[7]?.tokens ?? 0) + (history.messages[8]?.tokens ?? 0);
+    const hidden = (saved: number): string[] => hiddenIn(selectionToFit(input, aims(input.tokens - saved)));
+    expect(hidden(1)).toEqual(['0-2']);
+    expect(hidden(one + 1)).toEqual(['0-2', '7-9']);
+    expect(hidden(one + 2 * group)).toEqual(['0-2', '7-11']);
+    expect(hidden(one + 2 * group + 1)).toEqual(['0-4', '7-11']);
+  });
+
   it('folds inside the active turn, and its question stays', () => {
     const steps = Array.from({ length: 7 }, (_, index) => step(`${index}`));
     const history = historyOf(user('The task.'), ...steps);

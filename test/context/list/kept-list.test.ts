@@ -31,5 +31,8 @@ describe('a kept list', () => {
     expect(cutBack(KEPT, { count: 2, hash: 'b' })).toMatchObject({ count: 2, rows: [[4, 2]] });
     expect(cutBack(KEPT, { count: 1, hash: 'a' })).toMatchObject({ count: 1, rows: [[4, 1]] });
     expect(cutBack(KEPT, { count: 3, hash: 'c' })).toBe(KEPT);
+    expect(cutBack(KEPT, { count: 0, hash: '' })).toMatchObject({ count: 0, hashes: [], rows: [] });
+    expect(cutBack(KEPT, { count: 2, hash: 'b' }).hashes).toEqual(['b']);
+    expect(cutBack(KEPT, { count: 1, hash: 'a' }).hashes).toEqual(['a']);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mediaShown, tokensInView } from '../../../src/context/media/left-out.ts';
+import { mediaShown, tokensInView, withLearntCharges } from '../../../src/context/media/left-out.ts';
 import type { SeenMedium } from '../../../src/context/media/medium.ts';
 import { historyOf, user } from '../../support/messages/seen-messages.ts';
 
@@ -34,5 +34,23 @@ describe('media that are left out', () => {
     expect(tokensInView(fixed, 1, ledger)).toBe(fixed?.tokens);
     expect(tokensInView(both, 0, { mediaFrom: undefined })).toBe(both?.tokens);
     expect(tokensInView(undefined, 9, ledger)).toBe(0);
+  });
+});
+
+describe('media of which a provider charges more or less than its guide says', () => {
+  const history = historyWith([PICTURE, { ...PICTURE, tokens: 200 }], []);
+
+  it('cost so many tokens more each, rounded up, and never less than none', () => {
+    const charges = (perMedium: number) =>
+      withLearntCharges(history, perMedium).messages[0]?.media?.map(({ tokens }) => tokens);
+    expect(charges(0.5)).toEqual([1501, 201]);
+    expect(charges(-500)).toEqual([1000, 0]);
+    expect(withLearntCharges(history, -500).messages[0]?.tokens).toBe((history.messages[0]?.tokens ?? 0) - 500 - 200);
+  });
+
+  it('are left as they are where nothing was learnt', () => {
+    expect(withLearntCharges(history, 0)).toBe(history);
+    const none = historyOf(user());
+    expect(withLearntCharges(none, 9)).toBe(none);
   });
 });

@@ -61,6 +61,8 @@ describe('no page', () => {
       `Here it is: ${page}`,
       page.replace('detail/plan.md', 'src/plan.md'),
       'detail/plan.md, revision 1, is empty.',
+      'detail/plan.md, revision 1, lines 0–2 of 2\n     0\tnone\n     2\ttwo',
+      'detail/plan.md, revision 1, lines 2–0 of 2\n     2\ttwo\n     0\tnone',
       'detail/plan.md, revision 1, lines 1–2 of 2',
       'Written: detail/plan.md, revision 2, 10 bytes.',
       'detail/plan.md · 10 bytes · revision 2',

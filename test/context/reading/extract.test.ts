@@ -179,9 +179,30 @@ describe('an extract', () => {
     );
   });
 
+  it('begins a cut at twenty characters of it', () => {
+    const cut = (maxTokens: number): string =>
+      extract([user('abcdefghijklmnopqrst'.repeat(20))], maxTokens, (text) => text.length);
+    expect(cut('- [0] user: '.length + 20)).toBe('- [0] user: abcdefghijklmnopqrs…');
+    expect(cut('- [0] user: '.length + 19)).toBe('');
+  });
+
   it('shows code and JSON where a request is nothing else', () => {
     expect(extract([user('```js\nconst a = 1;\n```')])).toBe('- [0] user: ```js const a = 1; ```');
     expect(extract([user('{"task": "sort",\n "list": [3, 1]}')])).toBe('- [0] user: {"task": "sort", "list": [3, 1]}');
+  });
+
+  it('looks past a hundred lines that do not fit, and not past more', () => {
+    const long = (at: number): Said => user(`Order ${at}: ${'word '.repeat(20)}`);
+    const behind = (misfits: number, ...first: readonly Said[]): string =>
+      extract(
+        [...first, user('Short.'), ...Array.from({ length: misfits }, (_, at) => long(at))],
+        40,
+        (text) => text.length,
+      );
+    expect(behind(100, user('First.'))).toBe('- [0] user: First.\n- [1] user: Short.');
+    expect(behind(101, user('First.'))).toBe('- [0] user: First.');
+    expect(behind(99, long(999))).toBe('- [1] user: Short.');
+    expect(behind(100, long(999))).toBe('- [0] user: Order 999: word word word…');
   });
 
   it('says the same thing once', () => {

@@ -37,6 +37,10 @@ describe('identifiers', () => {
     ]);
   });
 
+  it('leave out what an anchor says, however short the name before it', () => {
+    expect(identifiersOf('README.md#getUserById, b#getUserById')).toEqual(['README.md']);
+  });
+
   it('are the pairs of JSON, also in a JSON text or as Python prints them', () => {
     expect(identifiersOf('{"user_id": "mia_li_3668", "city":"San Diego", "items": [12345], "note": ""}')).toEqual([
       'user_id=mia_li_3668',

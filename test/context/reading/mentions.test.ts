@@ -36,6 +36,13 @@ describe('a mention', () => {
     );
   });
 
+  it('is sought at 64 places of its rarest word, from the end of the text', () => {
+    const behindOthers = (others: number): boolean =>
+      mentionsIn(`left right ${'x right '.repeat(others)}${'left '.repeat(others + 9)}`)('left-right');
+    expect(behindOthers(63)).toBe(true);
+    expect(behindOthers(64)).toBe(false);
+  });
+
   it('is answered for many names over a text that repeats the half of each', () => {
     const mentioned = mentionsIn(`${'a_b '.repeat(200_000)}a_b c_d`);
     expect(mentioned('a_b/c_d')).toBe(true);

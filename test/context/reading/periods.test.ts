@@ -37,6 +37,29 @@ describe('the overview of a long hidden history', () => {
     }
   });
 
+  it('names five words, the one that the stretch has most more of first, then in order of the alphabet', () => {
+    // In every stretch of 200: alpha once. In the first: beta 4 times, gamma and delta 5 times, and so on.
+    const own = { beta: 4, zeta: 5, delta: 5, gamma: 6, theta: 9, kappa: 3, iota1: 2 };
+    const first = Object.entries(own).flatMap(([word, times]) => Array.from({ length: times }, () => word));
+    const said = Array.from({ length: 1601 }, (_, index) => ({
+      role: 'user' as const,
+      text: `${index % 200 === 0 ? 'alpha' : ''} ${first[index] ?? ''} number${index}`,
+      tokens: 9,
+      hash: String(index),
+    }));
+    const [period, second] = atOnce(periodsOf(readHistory(said), [{ from: 0, to: 1600 }]));
+    expect(period?.topics).toEqual(['theta', 'gamma', 'delta', 'zeta', 'beta']);
+    expect(second?.topics).toEqual([]);
+    expect(period).not.toHaveProperty('days');
+  });
+
+  it('is made in steps of 512 messages, and two for the words of all', () => {
+    const work = periodsOf(history, [{ from: 0, to: 1600 }]);
+    let steps = 0;
+    while (work.next().done !== true) steps++;
+    expect(steps).toBe(3 + 2);
+  });
+
   it('is one line for each, in both languages', () => {
     const [period] = atOnce(periodsOf(history, [{ from: 0, to: 1600 }]));
     if (!period) throw new Error('there is no period');

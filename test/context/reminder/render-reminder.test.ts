@@ -17,7 +17,7 @@ const LOCALES = ['en', 'zh-CN'] as const;
 const FACTS: ReminderFacts = {
   level: 'hint',
   rounds: 6,
-  meta: contextMeta({ tokensUsed: 83_711, tokensMax: 128_000, messagesInHistory: 42, workingMemorySize: 2400 }),
+  meta: contextMeta({ tokensUsed: 83_711, tokensMax: 128_000, messagesInHistory: 42, workingMemorySize: 102_410 }),
   date: '2026-01-05',
   overviewPath: 'working-memory/overview.md',
   detailPath: 'working-memory/detail/',
@@ -65,7 +65,7 @@ describe.each(LOCALES)('a reminder, %s', (locale) => {
       expect.stringMatching(/[:：]$/),
       expect.stringMatching(/^- .*65% \(83711 \/ 128000\)$/),
       expect.stringMatching(/^- .*\b42\b/),
-      expect.stringMatching(/^- .*\b2\.34 KB$/),
+      expect.stringMatching(/^- .*\b100\.01 KB$/),
       '',
       expect.stringMatching(/[:：]$/),
       expect.stringMatching(/^1\. .*working-memory\/detail\/$/),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Fold } from '../../../src/context/compaction/compaction.ts';
-import type { History } from '../../../src/context/view/history.ts';
+import type { History, SeenMessage } from '../../../src/context/view/history.ts';
 import type { LedgerState, LedgerStub } from '../../../src/context/view/ledger.ts';
 import {
   callOf,
@@ -130,6 +130,32 @@ describe('the view', () => {
     };
     const expected = whole + 'pin'.length + 'ride'.length + 'stub'.length - 'result of a'.length;
     expect(tokensOf(view(history, state), history, count)).toBe(expected);
+  });
+
+  it('is counted with the texts in place of media, and without media of a result that is a stub', () => {
+    const history = historyOf(user(), calls('a'), results('a'));
+    const count = (text: string): number => text.length;
+    const medium = { kind: 'picture', tokens: 1500, nameTokens: 4 } as const;
+    for (const [index, media] of [
+      [0, [medium, { ...medium, tokens: 700 }]],
+      [2, [{ ...medium, callId: 'a', tokens: 900 }]],
+    ] as const) {
+      const message = history.messages[index] as SeenMessage;
+      const tokens = media.reduce((sum, one) => sum + one.tokens + one.nameTokens, message.tokens);
+      Object.assign(message, { media, tokens });
+    }
+    const whole = history.messages.reduce((sum, { tokens }) => sum + tokens, 0);
+    const inPlace = 'picture of 0'.length - 4;
+    const withoutMedia = stateOf({ mediaFrom: { index: 1, hash: '' } });
+    const pin = 'pin'.length;
+    expect(tokensOf(view(history, withoutMedia), history, count)).toBe(pin + whole + 2 * inPlace - 1500 - 700);
+    const stubbed: LedgerState = {
+      ...stateOf({ stubs: [stub(2, 'a')] }),
+      stubTexts: [{ index: 2, callId: 'a', text: 'stub', hash: '' }],
+    };
+    expect(tokensOf(view(history, stubbed), history, count)).toBe(
+      pin + whole + 'stub'.length - 'result of a'.length - 900,
+    );
   });
 });
 

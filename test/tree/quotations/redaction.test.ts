@@ -51,6 +51,15 @@ describe('a passage of twelve characters or more', () => {
   });
 });
 
+describe('a text in markup', () => {
+  it('is cut over its cells, each a word of its own', () => {
+    const row = '<tr><td>my bank pin</td><td>4711</td></tr>';
+    expect(without('my bank pin 4711', row)).toBe('<tr><td>[forgotten]</td></tr>');
+    expect(without('4711', row)).toBe('<tr><td>my bank pin</td><td>[forgotten]</td></tr>');
+    expect(without('my bank pin', row)).toBe('<tr><td>[forgotten]</td><td>4711</td></tr>');
+  });
+});
+
 describe('a text that is JSON', () => {
   for (const [json, rest] of [
     ['{"pin":"4711"}', '{"pin":"[forgotten]"}'],

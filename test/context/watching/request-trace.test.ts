@@ -1,0 +1,41 @@
+// The trace of a request: calls that were made again.
+import { describe, expect, it } from 'vitest';
+import { requestTrace } from '../../../src/context/watching/request-trace.ts';
+import type { LedgerState } from '../../../src/context/view/ledger.ts';
+import type { NewMessage } from '../../../src/tree/transcript/transcript.ts';
+import { inputOf, stateOf } from '../../support/messages/planning-context.ts';
+import { historyOf, user } from '../../support/messages/seen-messages.ts';
+
+const look = (id: string, at: string): NewMessage[] => [
+  { role: 'assistant', text: '', calls: [{ id, name: 'look', arguments: at }] },
+  { role: 'tool', text: '', results: [{ id, text: `seen at ${at}` }] },
+];
+const FOLD = { from: 1, to: 3, why: 'compacted', hash: '' } as const;
+const STUB = { index: 4, callId: 'b', why: 'compacted', tokens: 9, shown: 0, hash: '' } as const;
+
+/** Calls at places one and two, whose results are hidden or not, and then at both again. */
+function again(ledger: Partial<LedgerState['ledger']>): number | undefined {
+  const history = historyOf(user(), look('a', 'one'), look('b', 'two'), user(), look('c', 'one'), look('d', 'two'));
+  const before = stateOf(ledger);
+  const { again: made } = requestTrace({
+    input: inputOf(history, before),
+    before,
+    after: before,
+    entries: [],
+    newFrom: 5,
+    cached: 0,
+    epoch: undefined,
+    corrected: (tokens) => tokens,
+    count: (text) => text.length,
+  });
+  return made;
+}
+
+describe('a call is made again', () => {
+  it('where the same one has a result that the request before hid, or showed as a stub', () => {
+    expect(again({})).toBeUndefined();
+    expect(again({ folds: [FOLD] })).toBe(1);
+    expect(again({ stubs: [STUB] })).toBe(1);
+    expect(again({ folds: [FOLD], stubs: [STUB] })).toBe(2);
+  });
+});

@@ -1,0 +1,26 @@
+// What a claim is made of: words that say what it is about, and those between them.
+import { expect, it } from 'vitest';
+import { isCharacter, isContent, wordsOf } from '../../../src/recall/versions/words.ts';
+
+const ofText = (text: string): readonly number[] => wordsOf(text) ?? [];
+const SAID = 'The harbour office of Lisbon is now open on Mondays at nine, says Ann to us';
+
+it('tells words that say what a claim is about from those between them, and both from single characters', () => {
+  const words = ofText(SAID);
+  expect(words.filter(isCharacter)).toEqual([]);
+  for (const small of ['the', 'of', 'is', 'on', 'at', 'to'])
+    expect(ofText(small).map(isContent), small).toEqual([false]);
+  for (const word of ['harbour', 'office', 'Lisbon', 'Mondays', 'nine', 'Ann'])
+    expect(ofText(word).map(isContent), word).toEqual([true]);
+});
+
+it('takes a script without blanks by character, and the small ones of it say nothing', () => {
+  const words = ofText('我住在北京');
+  expect(words.every(isCharacter)).toBe(true);
+  expect(words.map(isContent)).toEqual([false, true, false, true, true]);
+});
+
+it('gives forms of one word one number', () => {
+  expect(ofText('offices')).toEqual(ofText('office'));
+  expect(ofText('office')).not.toEqual(ofText('harbour'));
+});
