@@ -2,11 +2,17 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CompactionSelection, Range } from '../../../src/context/compaction/compaction.ts';
 import type { History } from '../../../src/context/view/history.ts';
-import { selectionFor, type SelectionInput, selectionToFit } from '../../../src/context/compaction/selection.ts';
+import {
+  selectionFor,
+  type SelectionInput,
+  selectionInput,
+  selectionToFit,
+} from '../../../src/context/compaction/selection.ts';
 import { union } from '../../../src/context/view/ledger.ts';
 import { hiddenAt, resultOf } from '../../../src/context/view/view.ts';
 import type { NewMessage } from '../../../src/tree/transcript/transcript.ts';
 import { scripts } from '../../support/messages/message-script.ts';
+import { planningOf, stateOf } from '../../support/messages/planning-context.ts';
 import { assistant, historyOf, step, system, user } from '../../support/messages/seen-messages.ts';
 
 /** A token for each character, as the messages are counted. */
@@ -196,4 +202,18 @@ describe('making room', () => {
       }),
     );
   });
+});
+
+it('a result counts with its pictures, and with their notices where they are left out', () => {
+  const history = historyOf(user(), step('a', 'seen'), user(), step('b', 'seen'));
+  const medium = { kind: 'picture', tokens: 1000, nameTokens: 4 } as const;
+  for (const [index, callId] of [
+    [2, 'a'],
+    [5, 'b'],
+  ] as const)
+    Object.assign(history.messages[index] as object, { media: [{ ...medium, callId }] });
+  const input = selectionInput(history, stateOf({ mediaFrom: { index: 3, hash: '' } }), 0, planningOf());
+  expect(input.resultTokens(5, 'b')).toBe('seen'.length + 1000);
+  expect(input.resultTokens(2, 'a')).toBe('seen'.length + 24 - 4);
+  expect(input.messageTokens(2)).toBe((history.messages[2]?.tokens ?? 0) - 1000 - 4 + 24);
 });

@@ -6,6 +6,7 @@ import {
   type ReminderFacts,
   type ReminderFormat,
   renderReminder,
+  withLapses,
   withReminder,
 } from '../../../src/context/reminder/render-reminder.ts';
 import { contextWording } from '../../support/messages/context-wording.ts';
@@ -153,4 +154,13 @@ describe('content with a reminder', () => {
     expect(withReminder('# Notes', text)).toBe(`# Notes\n\n${text}`);
     expect(withReminder('# Notes', undefined)).toBe('# Notes');
   });
+});
+
+it('what the names in the notes tell stands in lines of its own behind a comment, and in the line of a short one', () => {
+  const { reminder } = contextWording('en');
+  const lapses = { stale: ['src/`a`.ts', 'INV-7'], missing: ['b.ts'] };
+  const [stale, missing] = [reminder.stale(['`src/a.ts`', '`INV-7`']), reminder.missing(['`b.ts`'])];
+  expect(withLapses('<!--\nWrite.\n-->', lapses, reminder)).toBe(`<!--\nWrite.\n-->\n${stale}\n${missing}`);
+  expect(withLapses('Write.', lapses, reminder)).toBe(`Write. ${stale} ${missing}`);
+  expect(withLapses('Write.', { stale: [], missing: ['b.ts'] }, reminder)).toBe(`Write. ${missing}`);
 });

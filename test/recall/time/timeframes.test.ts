@@ -205,3 +205,10 @@ test('any text is read in bounded time and gives timeframes that begin before th
     }),
   );
 });
+
+it('a text of more than a thousand characters names none', () => {
+  const asked = (length: number): number =>
+    timeAsked('What happened yesterday?'.padStart(length, 'x '), NOW, 'UTC').timeframes.length;
+  expect(asked(1000)).toBe(1);
+  expect(asked(1001)).toBe(0);
+});
