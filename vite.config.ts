@@ -73,6 +73,9 @@ const kernelBesideEntry = (): Plugin => ({
   writeBundle: () => copyFileSync('build/kernel.wasm', 'dist/kernel.wasm'),
 });
 
+/** Of `idb`: what adds shortcuts and async iterators to its objects, which nothing here uses. */
+const treeshake = { manualPureFunctions: ['replaceTraps'] };
+
 /** Builds of one file each, in this order; the first one empties dist/. */
 const ONE_FILE: Record<
   string,
@@ -116,6 +119,7 @@ const oneFile = (
     rolldownOptions: {
       // Found by the consumer's bundler, and only where it is installed.
       external: /^@xenova\//,
+      treeshake,
       // Library mode keeps white space for tree-shaking; nobody shakes one file.
       output: { codeSplitting: false, minify: true, comments: { annotation: false }, ...output },
     },
@@ -123,7 +127,7 @@ const oneFile = (
 });
 
 const LOADED_AT_ONCE =
-  /src\/(client\/[\w-]+|boundary\/(?!workers\/blob-worker)[\w/-]+|host\/(companions|open|page-worker|worker-host)|options|option-rules|ports\/system|tree\/(overview\/(overview-template|words\/en)|transcript\/sent-message))\.ts$|node_modules\/(comlink|leven)\//;
+  /src\/(client\/[\w-]+|boundary\/(?!workers\/blob-worker)[\w/-]+|host\/(companions|left-page|open|page-worker|worker-host)|options|option-rules|ports\/system|tree\/(overview\/(overview-template|words\/en)|transcript\/sent-message))\.ts$|node_modules\/(comlink|leven)\//;
 
 /** What `prepare` loads at once; beside it, parts for what few requests need. */
 const LOADED_BY_PREPARE =
@@ -161,6 +165,7 @@ const library: UserConfig = {
     lib: { entry: entries, formats: ['es'] },
     rolldownOptions: {
       external: /^node:/,
+      treeshake,
       // What opening a memory loads is one file; errors stay apart, for an app that imports only them.
       output: {
         codeSplitting: {

@@ -143,7 +143,9 @@ export function createOpen(
         givenUp.abort();
         // Whatever opens after all must not stay behind.
         opening.then((memory) => memory.close()).catch(() => undefined);
-        return timedOut('openWorkingMemory', deadlineMs, 'Stored data are as they were; try again');
+        const advice =
+          'try again, and if that fails close other pages of this site: one that stands still holds up the rest';
+        return timedOut('openWorkingMemory', deadlineMs, `Stored data are as they were; ${advice}`);
       },
     );
   }

@@ -2,6 +2,7 @@
 // the first of them, replaced once for all when it is lost, and let go with the last.
 import { type LiveWorker, startWorker } from '../boundary/workers/live-worker.ts';
 import { memoryClosed } from '../errors.ts';
+import { leaving, shown } from './left-page.ts';
 
 export type StartWorker = () => Worker | Promise<Worker>;
 
@@ -9,6 +10,7 @@ export type StartWorker = () => Worker | Promise<Worker>;
 type Reopen = () => void;
 
 const UNUSED = 'its last session was closed';
+const LEFT = 'the page was left';
 
 const inUse = new Set<PageWorker>();
 
@@ -45,20 +47,28 @@ export function pageWorker(start: StartWorker, deadlineMs: number, startMs: numb
     if (isReplacement) for (const reopen of sessions) reopen();
     return fresh;
   };
+  const letGo = (): void => {
+    live?.end(LEFT);
+    // What others commit meanwhile, the next worker reads as soon as the page is back.
+    page.living().catch(() => undefined);
+  };
   const page: PageWorker = {
     start,
     deadlineMs,
     join(reopen) {
       inUse.add(page);
+      leaving.add(letGo);
       sessions.add(reopen);
     },
     leave(reopen) {
       sessions.delete(reopen);
       if (sessions.size > 0) return;
       inUse.delete(page);
+      leaving.delete(letGo);
       live?.end(UNUSED);
     },
     async living() {
+      await shown();
       if (live && live.lost() === undefined) return live;
       return (starting ??= startWorker(start, deadlineMs, startMs)
         .then(take)

@@ -6,10 +6,11 @@ import { quietPeers } from '../ports/broadcast-peers.ts';
 import { checkedClock } from '../ports/clock.ts';
 import { checkedIds } from '../ports/ids.ts';
 import { checkedTokenizer } from '../ports/tokenizer.ts';
-import { idbStorage } from '../storage/indexeddb/storage.ts';
+import { idbStorage, transactions } from '../storage/indexeddb/storage.ts';
 import { memoryStorage } from '../storage/memory.ts';
 import { sentinelName } from '../client/sentinel.ts';
 import type { PortOptions } from './compose.ts';
+import { unlessLeft } from './left-transactions.ts';
 import { storageSentinels } from './storage-sentinels.ts';
 import { adoptExternalEdits } from '../engine/tree/external-edits.ts';
 import { type LocalEngineRequest, startLocalEngine } from './local-engine.ts';
@@ -28,6 +29,7 @@ export function startOnThisThread(
   { storage: chosen, clock, ids, tokenizer, peers, ...request }: SameThreadRequest,
   onCommit: (commit: Commit) => void,
 ): Promise<Engine> {
+  transactions.outcome = unlessLeft;
   const choice = chosen ?? (typeof indexedDB === 'undefined' ? 'memory' : 'indexeddb');
   const ownsStorage = typeof choice === 'string';
   const storage = choice === 'indexeddb' ? idbStorage() : choice === 'memory' ? storageOfProcess() : choice;

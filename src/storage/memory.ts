@@ -85,7 +85,8 @@ export function storageIn(sessions: Map<string, KeptSession>): Storage {
       const stored = sessions.get(sessionId(address))?.rows ?? new Map<string, Row>();
       const prefix = rowId({ store, key: '' });
       // Of a page only its own rows are looked at: a long session is read in many.
-      const ids = [...stored.keys()].filter((id) => id.startsWith(prefix) && id > prefix + after);
+      const ids: string[] = [];
+      for (const id of stored.keys()) if (id.startsWith(prefix) && id > prefix + after) ids.push(id);
       const page = ids.sort().slice(0, limit);
       return copyOf(page.map((id) => ({ store, key: id.slice(prefix.length), value: stored.get(id) })));
     },

@@ -15,6 +15,7 @@ export interface WebKit {
   readonly version: string;
   open(url: string): Promise<void>;
   reload(): Promise<void>;
+  back(): Promise<void>;
   /** Closes the window, and goes on in another one. */
   replaceWindow(): Promise<void>;
   /** Runs the body of an async function in the page; what it returns must be JSON. */
@@ -58,6 +59,7 @@ export async function startWebKit(): Promise<WebKit> {
       version: session.capabilities.browserVersion,
       open: (url) => ask('POST', `${path}/url`, { url }),
       reload: () => ask('POST', `${path}/refresh`, {}),
+      back: () => ask('POST', `${path}/back`, {}),
       async replaceWindow() {
         const { handle } = await ask<{ handle: string }>('POST', `${path}/window/new`, { type: 'window' });
         await ask('DELETE', `${path}/window`);

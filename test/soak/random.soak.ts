@@ -18,13 +18,13 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 it('loses nothing that was acknowledged', { timeout: (minutes + 5) * 60_000 }, async () => {
-  const reasons = (['redis', 'webkit'] as const).flatMap((where) => leftOut({ where }) ?? []);
+  const reasons = (['redis', 'webkit', 'firefox'] as const).flatMap((where) => leftOut({ where }) ?? []);
   say([`soak of ${minutes} min, seed ${first}`, ...reasons].join('; '));
   const random = generator(first);
   const end = Date.now() + minutes * 60_000;
   let [rounds, calls] = [0, 0];
   while (Date.now() < end) {
-    const drawn = (['node', 'redis', 'webkit'] as const)[Math.floor(10 * random())] ?? 'browser';
+    const drawn = (['node', 'redis', 'webkit', 'firefox'] as const)[Math.floor(10 * random())] ?? 'browser';
     const round: Seed = { where: leftOut({ where: drawn }) ? 'browser' : drawn, seed: Math.floor(random() * 1e9) };
     const { where } = round;
     const began = Date.now();

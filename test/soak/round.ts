@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import type { Site } from '../support/browser/pages.ts';
 import { playBrowserRound, type RoundReport } from './browser-round.ts';
 import { noRedis, playNodeRound, playRedisRound } from './process-rounds.ts';
+import { noFirefox, playFirefoxRound } from './firefox-round.ts';
 import { noWebKit, playWebKitRound } from './webkit-round.ts';
 
 /** A round that can be played again: what test/faults/seeds holds. */
 export interface Seed {
-  readonly where: 'browser' | 'webkit' | 'node' | 'redis';
+  readonly where: 'browser' | 'firefox' | 'webkit' | 'node' | 'redis';
   readonly seed: number;
   /** What was found with it when it was kept. */
   readonly found?: string;
@@ -17,7 +18,7 @@ export interface Seed {
 
 /** Undefined where it cannot be played here. */
 export const leftOut = ({ where }: Pick<Seed, 'where'>): string | undefined =>
-  where === 'redis' ? noRedis : where === 'webkit' ? noWebKit : undefined;
+  ({ redis: noRedis, webkit: noWebKit, firefox: noFirefox, browser: undefined, node: undefined })[where];
 
 /** @throws Error that says what was lost */
 export async function playRound({ where, seed }: Seed, site: Site): Promise<RoundReport> {
@@ -25,6 +26,7 @@ export async function playRound({ where, seed }: Seed, site: Site): Promise<Roun
   try {
     if (where === 'node') return await playNodeRound(seed, folder);
     if (where === 'redis') return await playRedisRound(seed, folder);
+    if (where === 'firefox') return await playFirefoxRound(seed, site, folder);
     if (where === 'webkit') return await playWebKitRound(seed, site);
     return await playBrowserRound(seed, site, folder);
   } finally {

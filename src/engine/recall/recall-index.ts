@@ -53,6 +53,8 @@ export class RecallIndex {
   #lastSequence = -1;
   #lastMessage = -1;
   readonly #messages = new Map<number, IndexedMessage>();
+  /** By which their words were read; of messages that are gone as well. */
+  readonly #rulesOfMessages = new Set<IndexedMessage['latin']>();
   readonly #create: () => Kernel;
   /** As the index holds them: at the moment of the last `askAt`. */
   readonly items: PresentItems;
@@ -94,7 +96,10 @@ export class RecallIndex {
     const { index } = message;
     const isKnown = this.#messages.delete(index);
     const indexed = indexedMessage(message, this.language.latin);
-    if (indexed) this.#messages.set(index, indexed);
+    if (indexed) {
+      this.#messages.set(index, indexed);
+      this.#rulesOfMessages.add(indexed.latin);
+    }
     this.#follow((kernel) => {
       // Rebuilding is acceptable for rare cases: a changed message (hard forget), or an old one read after newer ones.
       if (isKnown || index < this.#lastMessage) this.#kernel.drop();
@@ -105,7 +110,7 @@ export class RecallIndex {
   /** Whether the texts turned out to be in other languages, so that the messages are gone and must be read again. */
   losesMessages(): boolean {
     if (this.language.look()) this.#kernel.drop();
-    const isStale = [...this.#messages.values()].some(({ latin }) => latin !== this.language.latin);
+    const isStale = [...this.#rulesOfMessages].some((rules) => rules !== this.language.latin);
     if (isStale) this.forgetMessages();
     return isStale;
   }
@@ -116,6 +121,7 @@ export class RecallIndex {
 
   forgetMessages(): void {
     this.#messages.clear();
+    this.#rulesOfMessages.clear();
     this.#kernel.drop();
   }
 

@@ -54,10 +54,22 @@ export class StoreLanguage {
     const former = this.#latin;
     this.#latin = latinOf([
       ...Array.from(this.#items.all().slice(0, most), ({ text }) => latinWords(text)),
-      ...Array.from(oldestFirst(this.#messages).slice(0, most), (message) => message.latinWords),
+      ...Array.from(oldestOf(this.#messages, most), (message) => message.latinWords),
     ]);
     return this.#latin !== former;
   }
+}
+
+/** Nearly all indexes are taken, so that counting up finds a few messages long before all are sorted. */
+function oldestOf(messages: ReadonlyMap<number, IndexedMessage>, most: number): IndexedMessage[] {
+  let index = Infinity;
+  for (const one of messages.keys()) index = Math.min(index, one);
+  const oldest: IndexedMessage[] = [];
+  for (; oldest.length < Math.min(most, messages.size); index++) {
+    const message = messages.get(index);
+    if (message) oldest.push(message);
+  }
+  return oldest;
 }
 
 export const oldestFirst = (messages: ReadonlyMap<number, IndexedMessage>): IndexedMessage[] =>

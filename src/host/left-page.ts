@@ -1,0 +1,19 @@
+// A page that was left may be kept, suspended as it is, and shown again when its user goes back. WebKit keeps the open
+// transactions of such a page and of its workers as well, and every other page waits for them. So they end before.
+
+/** What this page ends when it is left and may be shown again. Contract: must not throw. */
+export const leaving = new Set<() => void>();
+
+let away: Promise<void> | undefined;
+
+/** Pending while the page is kept. */
+export const shown = async (): Promise<void> => away;
+
+// Neither a worker nor a server has a document, and neither is told.
+if (globalThis.document) {
+  globalThis.addEventListener('pagehide', ({ persisted }) => {
+    if (!persisted) return;
+    away = new Promise((back) => globalThis.addEventListener('pageshow', () => back(), { once: true }));
+    for (const letGo of leaving) letGo();
+  });
+}
