@@ -116,7 +116,7 @@ export async function importChecked(
     counts.push(...(await engine.countTokens(items.slice(from, from + ROWS_PER_READ).map(({ text }) => text))));
   }
   const counted = { ...checked, tokens: new Map(items.map(({ id }, place) => [id, counts[place] ?? 0])) };
-  return alone(() =>
+  const imported = (): Promise<ImportResult> =>
     untilTaken(async () => {
       const basis = await engine.importBasis(as);
       signal?.throwIfAborted();
@@ -124,8 +124,9 @@ export async function importChecked(
       const { head, commit, now } = basis;
       const isTaken = dryRun || (await engine.commitImport({ expected: { head, commit, now }, as, events, content }));
       return isTaken ? { ...result, session: as ?? settings.session, dryRun } : undefined;
-    }),
-  );
+    });
+  // What becomes a session of its own meets none of this app's writes, so that several can be on their way.
+  return as === undefined ? alone(imported) : imported();
 }
 
 export function checkOptions(options: ImportOptions): {
