@@ -209,6 +209,47 @@ describe('the command line', () => {
       });
   });
 
+  it.each([
+    [['serch', 'memory', 'x'], 'search'],
+    [['search', 'memory', 'x', '--sesion', 'a'], 'session'],
+    [['search', 'memory', 'x', '--user', 'a'], undefined],
+    [['forget', 'memory', 'x', '--users', 'a'], 'user'],
+    [['import', 'memory', 'a.json', '--from', 'chatgtp'], 'chatgpt'],
+    [['export', 'memory', '--format', 'jsn'], 'json'],
+    [['replay', 'a.json', '--from', 'anthropc'], 'anthropic'],
+  ])('names the nearest to what it does not know, with 2: %j', async (args, nearest) => {
+    writeFileSync(join(folder, 'a.json'), '[]');
+    const { code, err } = await run(...args);
+    expect(code).toBe(2);
+    expect(/Did you mean ([\w-]+)\?/.exec(err)?.[1]).toBe(nearest);
+  });
+
+  it('says as JSON what it exported and where it serves', async () => {
+    await filled();
+    const { out } = await run('export', 'memory', '--all', '--out', 'all.zip', '--json');
+    const bytes = readFileSync(join(folder, 'all.zip')).length;
+    expect(JSON.parse(out)).toEqual({ file: 'all.zip', format: 'zip', bytes });
+    expect(JSON.parse((await run('export', 'memory', '--session', 'chatgpt-n', '--json')).out)).toMatchObject({
+      session: 'chatgpt-n',
+    });
+    expect(await run('export', 'memory', '--format', 'zip', '--json')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('leave out --format zip'),
+    });
+    const serving = spawn(process.execPath, [CLI, 'mcp', 'memory', '--http', '--json'], { cwd: folder });
+    serving.stdout.once('data', () => serving.kill('SIGINT'));
+    const served = await ended(serving);
+    expect(served).toMatchObject({ code: 0, err: '' });
+    expect(JSON.parse(served.out)).toEqual({
+      url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+/),
+      token: expect.stringMatching(/^[\w-]{43}$/),
+    });
+    expect(await run('mcp', 'memory', '--json')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('--json needs --http'),
+    });
+  });
+
   it('names the workspaces where a folder holds several', async () => {
     await filled();
     await run('import', 'memory', 'conversations.json', '--from', 'chatgpt', '--workspace', 'ben');

@@ -30,7 +30,7 @@ describe('an import of several conversations', () => {
       },
     };
     const report = await importConversations(counting, chatgptExport, json);
-    expect(most).toBe(AT_ONCE);
+    expect([most, AT_ONCE]).toEqual([4, 4]);
     expect(report.conversations.map(({ id }) => id)).toEqual(Array.from({ length: conversations }, (_, n) => `c-${n}`));
   });
 
