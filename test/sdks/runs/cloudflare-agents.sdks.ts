@@ -122,6 +122,21 @@ describe('an agent of Cloudflare’s package agents', () => {
     expect(await ask('Where do I live?')).toBe('In Oslo.');
   });
 
+  it('keeps no half answer where the provider fails in the middle of a stream, and goes on from there', async () => {
+    await restarted();
+    const before = (await seenOf('streaming')).said;
+    // A stream of text has no place for an error: the SDK ends it behind the piece that came.
+    expect(await (await post('streaming', 'Break off.')).text()).toBe('Once ');
+    expect((await seenOf('streaming')).said.slice(before.length)).toEqual([
+      ...(before.length === 0 ? [expect.stringMatching(/^system:/)] : []),
+      'user: Break off.',
+    ]);
+    expect(await (await post('streaming', 'I am Ann, I live in Oslo.')).text()).toBe('Noted.');
+    const { said } = await seenOf('streaming');
+    expect(said.filter((line) => line.startsWith('assistant: Once'))).toEqual([]);
+    expect(said).toContain('user: Break off.');
+  });
+
   it('streams, until its reader leaves, and goes on from there with the next question', async () => {
     await restarted();
     expect(await (await post('streaming', 'I am Ann, I live in Oslo and have a parrot.')).text()).toBe('Noted.');
