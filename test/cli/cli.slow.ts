@@ -72,7 +72,11 @@ describe('the command line', () => {
     );
     writeFileSync(join(folder, 'conversations.json'), JSON.stringify(many));
     const call = ['import', 'memory', 'conversations.json', '--from', 'chatgpt'];
-    const interrupted = await watched(call, (child, line) => line.includes('conversation') && child.kill('SIGINT'));
+    // Once: a second interrupt ends any program of Node where it stands.
+    let isInterrupted = false;
+    const interrupted = await watched(call, (child, line) => {
+      if (!isInterrupted && line.includes('conversation')) isInterrupted = child.kill('SIGINT');
+    });
     expect(interrupted.code).toBe(130);
     expect(interrupted.err).toMatch(/\[█* *\] +\d+ %  \d+ conversations?, \d+ messages?/);
     const { code, out, err } = await watched(call, () => undefined);
@@ -172,7 +176,7 @@ describe('the command line', () => {
     });
     expect(await run('serch', 'memory')).toMatchObject({
       code: 2,
-      err: expect.stringContaining('There is no command serch. The commands are inspect, search'),
+      err: expect.stringContaining('no command serch. Did you mean search? The commands are inspect, search'),
     });
     expect(await run('search', 'memory')).toMatchObject({
       code: 2,
@@ -244,10 +248,7 @@ describe('the command line', () => {
       url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+/),
       token: expect.stringMatching(/^[\w-]{43}$/),
     });
-    expect(await run('mcp', 'memory', '--json')).toMatchObject({
-      code: 2,
-      err: expect.stringContaining('--json needs --http'),
-    });
+    expect((await run('mcp', 'memory', '--json')).err).toContain('--json needs --http');
   });
 
   it('names the workspaces where a folder holds several', async () => {

@@ -93,6 +93,14 @@ describe('an agent of Cloudflare’s package agents', () => {
       expect(code.split('\n').filter((line) => line.trim() !== '')).toHaveLength(10);
   });
 
+  it('is the one that stands under strict types', async () => {
+    const typed = await readFile(join(ROOT, 'test/sdks/types/cloudflare-agents.ts'), 'utf8');
+    const bare = typed.replaceAll(/override |: Request\b/g, '').replaceAll(/class \w+/g, 'class Ann');
+    const unspaced = (code: string): string => code.replaceAll(/,?\s+(?=[})])|\s+/g, '');
+    for (const code of Object.values(programs))
+      expect(unspaced(bare)).toContain(unspaced(code.slice(code.indexOf('export class'))));
+  });
+
   it('calls tools of the memory, and knows after a restart what was said before', async () => {
     await restarted();
     expect(await ask('I am Ann, I live in Oslo and have a parrot.')).toBe('Noted.');
