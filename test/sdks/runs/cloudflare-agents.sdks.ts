@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { Miniflare } from 'miniflare';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isFormerMajor } from '../support/former-major.ts';
 import { examplesOf } from '../../support/examples.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -37,6 +38,7 @@ beforeAll(async () => {
     outdir: join(folder, 'bundled'),
     alias: {
       ...Object.fromEntries(builtinModules.filter((name) => !name.includes(':')).map((name) => [name, `node:${name}`])),
+      ...(isFormerMajor && { agents: 'agents-former' }),
       'the-model': join(SUPPORT, 'model.js'),
       'working-memory': join(ROOT, 'dist/workerd.js'),
       'working-memory/ai-sdk': join(ROOT, 'dist/ai-sdk.js'),
