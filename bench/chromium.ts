@@ -17,6 +17,8 @@ export interface Chromium {
   residentBytes(): Promise<number>;
   /** The same after a collection of garbage in this page. */
   collectedBytes(page: Page): Promise<number>;
+  /** Processor time of all processes since they began; a busy machine makes it longer, too, but by little. */
+  processorMs(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -43,11 +45,14 @@ export async function startChromium(): Promise<Chromium> {
     await page.addScriptTag({ path: fileURLToPath(new URL('in-page.js', import.meta.url)), type: 'module' });
     await page.waitForFunction(() => 'benches' in window);
   };
-  const residentBytes = async (): Promise<number> => {
+  const processes = async () => {
     const browser = await context.browser()?.newBrowserCDPSession();
     const { processInfo = [] } = (await browser?.send('SystemInfo.getProcessInfo')) ?? {};
     await browser?.detach();
-    const sizes = processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => proportionalSize(id));
+    return processInfo;
+  };
+  const residentBytes = async (): Promise<number> => {
+    const sizes = (await processes()).filter(({ type }) => type === 'renderer').map(({ id }) => proportionalSize(id));
     return sizes.reduce((sum, size) => sum + size, 0);
   };
   return {
@@ -67,6 +72,9 @@ export async function startChromium(): Promise<Chromium> {
         }
       });
       return residentBytes();
+    },
+    async processorMs() {
+      return (await processes()).reduce((sum, { cpuTime }) => sum + 1000 * cpuTime, 0);
     },
     async close() {
       await context.close();

@@ -22,16 +22,16 @@ export interface ImportFigures {
   readonly messages: number;
 }
 
-const openImporting = () =>
+const openImporting = (workspace: string) =>
   openWorkingMemory({
     session: 'import',
-    workspace: 'bench',
+    workspace,
     deadlineMs: DEADLINE_MS,
     recall: { workspace: { maxTexts: 100_000, maxBytes: 100_000_000, waitMs: DEADLINE_MS } },
   });
 
-export async function benchImport(): Promise<ImportFigures> {
-  const memory = await openImporting();
+export async function benchImport(workspace: string): Promise<ImportFigures> {
+  const memory = await openImporting(workspace);
   const start = performance.now();
   const report = await importConversations(memory, chatgptExport, file);
   const ms = performance.now() - start;
@@ -40,8 +40,8 @@ export async function benchImport(): Promise<ImportFigures> {
 }
 
 /** Asks for a word of one message of every so many conversations. @returns the share that was found */
-export async function benchFindImported(every: number): Promise<number> {
-  const memory = await openImporting();
+export async function benchFindImported(workspace: string, every: number): Promise<number> {
+  const memory = await openImporting(workspace);
   let [asked, found] = [0, 0];
   for (let number = 0; number < conversations; number += every) {
     const { hits } = await memory.items.remember(`word-${number}-7`, { scope: 'workspace', limit: 3 });

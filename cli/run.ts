@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { isWorkingMemoryError } from 'working-memory';
 import { type Command, EXIT, type Exit, type Terminal, UsageError, type Values } from './command.ts';
 import { commands } from './commands/commands.ts';
+import { didYouMean } from './nearest.ts';
 
 const OPTIONS: Readonly<Record<keyof Values, { readonly type: 'string' | 'boolean'; readonly means: string }>> = {
   workspace: { type: 'string', means: 'the owner whose sessions are meant; default: the only one in the folder' },
@@ -36,15 +37,20 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     }
     const known = Object.hasOwn(commands, name) ? commands[name] : undefined;
     if (!known)
-      throw new UsageError(`There is no command ${name}. The commands are ${Object.keys(commands).join(', ')}.`);
+      throw new UsageError(
+        `There is no command ${name}.${didYouMean(name, Object.keys(commands))} The commands are ${Object.keys(commands).join(', ')}.`,
+      );
     const command = await known.load();
-    const { values, positionals } = parsed(given);
+    const { values, positionals } = parsed(given, command.options);
     if (values['help'] === true) {
       terminal.out(usageOf(name, command));
       return EXIT.ok;
     }
     const foreign = Object.keys(values).find((option) => !command.options.includes(option as keyof Values));
-    if (foreign !== undefined) throw new UsageError(`${name} takes no --${foreign}. ${usageOf(name, command)}`);
+    if (foreign !== undefined)
+      throw new UsageError(
+        `${name} takes no --${foreign}.${didYouMean(foreign, command.options)} ${usageOf(name, command)}`,
+      );
     const [folder, ...rest] = positionals;
     if (
       folder === undefined ||
@@ -68,15 +74,22 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   }
 }
 
-/** @throws UsageError */
-function parsed(args: readonly string[]): { values: Values & { help?: boolean }; positionals: readonly string[] } {
+/** @param ofCommand the options that the command takes @throws UsageError */
+function parsed(
+  args: readonly string[],
+  ofCommand: readonly string[],
+): { values: Values & { help?: boolean }; positionals: readonly string[] } {
   try {
     const options = { ...OPTIONS, help: { type: 'boolean', short: 'h' } } as const;
     return parseArgs({ args: [...args], options, allowPositionals: true, allowNegative: true }) as ReturnType<
       typeof parsed
     >;
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    const message = error instanceof Error ? error.message : String(error);
+    const [, unknown] = /^Unknown option '--?([\w-]+)'/.exec(message) ?? [];
+    throw new UsageError(
+      unknown === undefined ? message : `There is no option --${unknown}.${didYouMean(unknown, ofCommand)}`,
+    );
   }
 }
 

@@ -1,23 +1,29 @@
 import { writeFile } from 'node:fs/promises';
 import { type Command, EXIT, UsageError } from '../command.ts';
+import { didYouMean } from '../nearest.ts';
 import { withMemory } from '../place.ts';
 import { bytes } from '../wording.ts';
 
 export const exports: Command = {
   takes: '',
-  options: ['workspace', 'session', 'all', 'format', 'out'],
-  more: '--all exports the whole workspace. Without --out it goes to standard output.',
+  options: ['workspace', 'session', 'all', 'format', 'out', 'json'],
+  more: '--all exports the whole workspace. Without --out it goes to standard output, with --json as JSON; with both, --json tells of the file.',
   async run(call) {
     const { values, terminal } = call;
-    const { format = values.out?.endsWith('.json') ? 'json' : 'zip', out } = values;
-    if (format !== 'zip' && format !== 'json') throw new UsageError(`--format must be zip or json; got ${format}.`);
+    const { out, json = false } = values;
+    const { format = (out ?? '').endsWith('.json') || (json && out === undefined) ? 'json' : 'zip' } = values;
+    if (format !== 'zip' && format !== 'json')
+      throw new UsageError(`--format must be zip or json; got ${format}.${didYouMean(format, ['zip', 'json'])}`);
+    if (json && out === undefined && format !== 'json')
+      throw new UsageError('--json writes JSON to standard output: leave out --format zip, or name a file with --out.');
     const data = await withMemory(call, { readOnly: true }, (memory) =>
       memory.export<'zip' | 'json'>({ format, workspace: values.all ?? false }),
     );
     if (out === undefined) terminal.write(data);
     else {
       await writeFile(out, data);
-      terminal.note(`${out}: ${bytes(Buffer.byteLength(data))}`);
+      if (json) terminal.out(JSON.stringify({ file: out, format, bytes: Buffer.byteLength(data) }));
+      else terminal.note(`${out}: ${bytes(Buffer.byteLength(data))}`);
     }
     return EXIT.ok;
   },

@@ -4,16 +4,18 @@ import { join, relative, resolve } from 'node:path';
 import { type ConversationFormat, importConversations, type SourceFile } from 'working-memory/importers';
 import { type Call, type Command, EXIT, UsageError } from '../command.ts';
 import { FORMATS } from '../formats.ts';
+import { didYouMean } from '../nearest.ts';
 import { withMemory } from '../place.ts';
 import { bar, bytes, counted } from '../wording.ts';
 
 /** An export of this library. */
 const BUNDLE = 'bundle';
+const NAMES = [...Object.keys(FORMATS), BUNDLE];
 
 export const imports: Command = {
   takes: '<file or folder>',
   options: ['from', 'workspace', 'session', 'encoding', 'day-first', 'json'],
-  more: `--from is one of ${[...Object.keys(FORMATS), BUNDLE].join(', ')}.\nWhat was imported before is left out; what has grown since is added.`,
+  more: `--from is one of ${NAMES.join(', ')}.\nWhat was imported before is left out; what has grown since is added.`,
   async run(call) {
     const { rest, values } = call;
     const [path = ''] = rest;
@@ -25,7 +27,7 @@ export const imports: Command = {
     const format = FORMATS[from]?.(values);
     if (!format)
       throw new UsageError(
-        `--from must be one of ${[...Object.keys(FORMATS), BUNDLE].join(', ')}; got ${from || 'nothing'}.`,
+        `--from must be one of ${NAMES.join(', ')}; got ${from || 'nothing'}.${didYouMean(from, NAMES)}`,
       );
     return ofConversations(
       call,

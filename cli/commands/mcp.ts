@@ -12,10 +12,12 @@ const TOKEN = 'WORKING_MEMORY_TOKEN';
 
 export const mcp: Command = {
   takes: '',
-  options: ['http', 'port', 'workspace', 'session'],
-  more: `For example: claude mcp add memory -- npx working-memory mcp ./memory\nWith --http it listens on 127.0.0.1 alone and wants the token that it prints, or that of ${TOKEN}.`,
+  options: ['http', 'port', 'workspace', 'session', 'json'],
+  more: `For example: claude mcp add memory -- npx working-memory mcp ./memory\nWith --http it listens on 127.0.0.1 alone and wants the token that it prints, or that of ${TOKEN}; --json prints address and token as JSON.`,
   async run(call) {
     if (call.values.port !== undefined && !call.values.http) throw new UsageError('--port needs --http.');
+    if (call.values.json && !call.values.http)
+      throw new UsageError('--json needs --http: standard output is what the client reads.');
     const port = Number(call.values.port ?? 0);
     if (!(Number.isInteger(port) && port >= 0 && port < 65_536))
       throw new UsageError(`--port must be a number from 0 to 65535; got ${call.values.port}.`);
@@ -48,7 +50,7 @@ async function overStdio({ folder, terminal }: Call, memory: WorkingMemory) {
 }
 
 /** Each request has a server of its own: nothing is kept between two but the memory. */
-async function overHttp({ folder, terminal }: Call, memory: WorkingMemory, port: number) {
+async function overHttp({ folder, terminal, values }: Call, memory: WorkingMemory, port: number) {
   const given = process.env[TOKEN];
   const token = given ?? randomBytes(32).toString('base64url');
   const handler = createMcpHandler(async () => {
@@ -58,8 +60,11 @@ async function overHttp({ folder, terminal }: Call, memory: WorkingMemory, port:
   const { url, stop } = await loopback(port, token, (request) => handler.fetch(request)).catch((error: Error) => {
     throw new UsageError(`Port ${port} cannot be listened on: ${error.message}. Name another with --port.`);
   });
-  terminal.note(`Serving ${folder} at ${url}, for this machine alone.`);
-  terminal.note(given === undefined ? `Authorization: Bearer ${token}` : `The token is that of ${TOKEN}.`);
+  if (values.json) terminal.out(JSON.stringify({ url, ...(given === undefined && { token }) }));
+  else {
+    terminal.note(`Serving ${folder} at ${url}, for this machine alone.`);
+    terminal.note(given === undefined ? `Authorization: Bearer ${token}` : `The token is that of ${TOKEN}.`);
+  }
   await new Promise<void>((resolve) => terminal.signal.addEventListener('abort', () => resolve()));
   await stop();
   await handler.close();

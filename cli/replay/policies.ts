@@ -22,6 +22,7 @@ import { unlimited } from '../../replay/peers/unlimited.ts';
 import { replayRun } from '../../replay/replay-run.ts';
 import type { WindowRule } from '../../replay/runs/windows.ts';
 import type { Strategy } from '../../replay/strategy.ts';
+import { bar } from '../wording.ts';
 
 export interface PolicyCost {
   readonly window: string;
@@ -70,14 +71,16 @@ export async function replayed(
 ): Promise<PolicyCost[]> {
   const rows: PolicyCost[] = [];
   const strategies = await policies();
+  const all = windows.length * strategies.length * runs.length;
+  let done = 0;
   for (const rule of windows) {
     for (const strategy of strategies) {
       const measures: Measures[] = [];
       const lost: LostInRun[] = [];
       const names = new Set<string>();
-      for (const [place, run] of runs.entries()) {
+      for (const run of runs) {
         signal.throwIfAborted();
-        tell(`${strategy.name}, ${rule.label}: ${place + 1} of ${runs.length}`);
+        tell(`${bar(done++, all)}  ${strategy.name}, ${rule.label}`);
         const details = { requests: false, lost: true };
         for (const one of await replayRun(run, {
           asking: 'by-argument',

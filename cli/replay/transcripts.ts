@@ -5,6 +5,7 @@ import type { NewMessage } from 'working-memory';
 import type { ChatMessage, Run } from '../../replay/chat.ts';
 import { type Call, UsageError } from '../command.ts';
 import { FORMATS } from '../formats.ts';
+import { didYouMean } from '../nearest.ts';
 import { withMemory } from '../place.ts';
 
 /** Of a file, or of a session in the folder of a memory. @throws UsageError */
@@ -21,7 +22,10 @@ export async function transcriptsOf(call: Call): Promise<Run[]> {
 async function inFile({ folder: path, values }: Call): Promise<Run[]> {
   const { from = 'openai-chat' } = values;
   const format = FORMATS[from]?.(values);
-  if (!format) throw new UsageError(`--from must be one of ${Object.keys(FORMATS).join(', ')}; got ${from}.`);
+  if (!format)
+    throw new UsageError(
+      `--from must be one of ${Object.keys(FORMATS).join(', ')}; got ${from}.${didYouMean(from, Object.keys(FORMATS))}`,
+    );
   const runs: Run[] = [];
   try {
     const text = createReadStream(path, 'utf8') as AsyncIterable<string>;

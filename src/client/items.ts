@@ -6,7 +6,7 @@ import { checkLimits } from '../items/capacity/check-limits.ts';
 import type { ItemEdit, UpdateResult } from '../items/editing.ts';
 import type { NewItem } from '../items/item.ts';
 import type { Limits } from '../items/limits.ts';
-import { didYouMean } from '../options/nearest.ts';
+import { unknownName } from '../options/nearest.ts';
 import { ROWS_PER_READ } from '../options/policy.ts';
 import type { Calls } from './calls.ts';
 import type { RecallClient } from './recall.ts';
@@ -42,8 +42,7 @@ export function itemsFace(calls: Calls, recall: RecallClient, keepLimits: (limit
           // A mistyped mode would hide what was to be erased.
           const [name] = Object.keys(unknown);
           if (name !== undefined) {
-            const expected = `absent${didYouMean(name, FORGOTTEN_BY)}; forget takes ${FORGOTTEN_BY.join(', ')}`;
-            throw invalidInput(`options.${name}`, expected);
+            throw invalidInput(`options.${name}`, unknownName(name, FORGOTTEN_BY, 'forget takes'));
           }
           return engine.forget(request, mode, also);
         },

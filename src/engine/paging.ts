@@ -2,7 +2,7 @@
 import type { ListOptions } from '../api/items.ts';
 import { invalidInput, kindOf } from '../errors.ts';
 import { checkFilters } from '../items/fields/filters.ts';
-import { didYouMean } from '../options/nearest.ts';
+import { unknownName } from '../options/nearest.ts';
 import { CALL_DEFAULTS, MOST_PER_PAGE } from '../options/policy.ts';
 
 /** @throws invalid-input */
@@ -19,7 +19,7 @@ export function checkListOptions(options: ListOptions): Required<ListOptions> {
   if (typeof options !== 'object' || options === null) throw invalidInput('options', 'an object', kindOf(options));
   const { from = 0, limit = CALL_DEFAULTS.listLimit, filters = {}, ...unknown } = options;
   for (const name of Object.keys(unknown))
-    throw invalidInput(`options.${name}`, `absent${didYouMean(name, LISTED)}; list takes ${LISTED.join(', ')}`);
+    throw invalidInput(`options.${name}`, unknownName(name, LISTED, 'list takes'));
   checkPage(from, limit);
   return { from, limit, filters: checkFilters(filters) };
 }

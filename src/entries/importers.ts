@@ -11,7 +11,7 @@ import { createImport } from '../sdks/importers/import-conversations.ts';
  * a page stays responsive.
  * @example await importConversations(memory, chatgptExport, file, { onProgress });
  * @throws workspace-not-named · invalid-input: the source cannot be read, or not to its end · aborted. The message says
- * what was imported before; it stays.
+ * what was imported; it stays.
  */
 export const importConversations = /* @__PURE__ */ createImport({
   unzip: unzipSome,

@@ -63,6 +63,8 @@ const PORT_NAMES = ['clock', 'ids', 'tokenizer', 'peers'] as const;
 const anything = rule<unknown>('anything', () => true);
 const STORAGE_METHODS = ['load', 'commit', 'since', 'row', 'rows', 'sessions', 'remove', 'journal', 'close'];
 const isFunction = (value: unknown): boolean => typeof value === 'function';
+const isWorker = (value: unknown): boolean =>
+  value === 'auto' || value === 'blob' || value === false || isFunction(value);
 const callback = rule<unknown>('a function', isFunction);
 
 /** Options beside the plain ones: ports, callbacks, placement. The parts that use them check those left open here. */
@@ -76,10 +78,10 @@ export const OPEN_OPTIONS = {
   summarize: callback,
   onFile: callback,
   ...HOOKS,
-  worker: rule<unknown>(
-    "'auto', 'blob', false, or a function that returns a Worker",
-    (value) => value === 'auto' || value === 'blob' || value === false || typeof value === 'function',
-  ),
+  worker: {
+    ...rule<unknown>("'auto', 'blob', false, or a function that returns a Worker", isWorker),
+    values: ['auto', 'blob'],
+  },
   storage: withMethods<unknown>("'indexeddb', 'memory', or a storage adapter", STORAGE_METHODS, [
     'indexeddb',
     'memory',

@@ -1,6 +1,6 @@
 // summarize: an extract of the store within a limit. Pure: a generator that yields texts to measure, so that its caller
 // can wait for a token counter while the rule itself never waits.
-import { didYouMean } from '../options/nearest.ts';
+import { oneOfNames, unknownName } from '../options/nearest.ts';
 import { CALL_DEFAULTS } from '../options/policy.ts';
 import { invalid, type Item } from './item.ts';
 import { byImportance } from './by-importance.ts';
@@ -44,9 +44,8 @@ export function checkDigest(request: DigestRequest = {}): CheckedDigest {
   if (typeof request !== 'object' || request === null)
     throw invalid('request', 'an object with scope, maxTokens or maxChars', request);
   const { scope = 'all', maxTokens, maxChars, ...unknown } = request;
-  for (const name of Object.keys(unknown))
-    throw invalid(name, `absent${didYouMean(name, KNOWN)}; known are ${KNOWN.join(', ')}`, undefined);
-  if (!DIGEST_SCOPES.includes(scope)) throw invalid('scope', DIGEST_SCOPES.join(' or '), scope);
+  for (const name of Object.keys(unknown)) throw invalid(name, unknownName(name, KNOWN), undefined);
+  if (!DIGEST_SCOPES.includes(scope)) throw invalid('scope', oneOfNames(scope, DIGEST_SCOPES), scope);
   if (maxTokens !== undefined && maxChars !== undefined)
     throw invalid('maxChars', 'absent where maxTokens is given', maxChars);
   const [limit, unit] =

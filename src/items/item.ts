@@ -11,7 +11,7 @@ import {
   type JournalField,
   namesOf,
 } from './fields/item-fields.ts';
-import { didYouMean } from '../options/nearest.ts';
+import { unknownName } from '../options/nearest.ts';
 import type { Trust } from '../options/provenance.ts';
 import type { LeftFields } from './fields/left-fields.ts';
 import type { Refuse, TextLimits } from './fields/readers.ts';
@@ -105,8 +105,7 @@ export function checkItem(item: NewItem, defaults: { importance: number } & Text
 }
 
 function unknownField(name: string, known: readonly string[]): WorkingMemoryError {
-  const expected = `absent${didYouMean(name, known)}; an item has ${known.join(', ')}`;
-  return invalid(`item.${isPlainName(name) ? name : '…'}`, expected, undefined);
+  return invalid(`item.${isPlainName(name) ? name : '…'}`, unknownName(name, known, 'an item has'), undefined);
 }
 
 /** Returns the value to store. @throws invalid-input */

@@ -74,6 +74,7 @@ export const withMethods = <T>(expected: string, methods: readonly string[], wor
       words.includes(value as T) || (isObject(value) && methods.every((name) => typeof value[name] === 'function')),
   ),
   methods,
+  values: words as readonly string[],
 });
 
 /** Both ends included; `most` may be Infinity. NaN is refused. */

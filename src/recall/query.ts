@@ -3,7 +3,7 @@ import { describe, invalidInput, kindOf } from '../errors.ts';
 import { checkFilters, type Filters } from '../items/fields/filters.ts';
 import { RANKINGS } from '../options/names.ts';
 import type { Settings } from '../options/options.ts';
-import { didYouMean } from '../options/nearest.ts';
+import { didYouMean, oneOfNames, unknownName } from '../options/nearest.ts';
 import { CALL_DEFAULTS } from '../options/policy.ts';
 
 export const SCOPES = ['items', 'tail', 'overview', 'detail', 'archive', 'transcript'] as const;
@@ -135,9 +135,7 @@ export function checkQuery(prompt: unknown, options: RecallOptions, defaults: Qu
   if (prompt.length > LONGEST_PROMPT) throw invalidInput('prompt', `at most ${LONGEST_PROMPT} characters`);
   if (typeof options !== 'object' || options === null) throw invalidInput('options', 'an object');
   for (const name of Object.keys(options)) {
-    if (!KNOWN_OPTIONS.includes(name)) {
-      throw invalidInput(name, `absent${didYouMean(name, KNOWN_OPTIONS)}; known are ${KNOWN_OPTIONS.join(', ')}`);
-    }
+    if (!KNOWN_OPTIONS.includes(name)) throw invalidInput(name, unknownName(name, KNOWN_OPTIONS));
   }
   const {
     limit = CALL_DEFAULTS.recallLimit,
@@ -158,7 +156,7 @@ export function checkQuery(prompt: unknown, options: RecallOptions, defaults: Qu
     if (typeof flag !== 'boolean') throw invalidInput(name, 'true or false', kindOf(flag));
   }
   const ranking = rankingOf(options, defaults);
-  if (!RANKINGS.includes(ranking)) throw invalidInput('ranking', RANKINGS.join(', '));
+  if (!RANKINGS.includes(ranking)) throw invalidInput('ranking', oneOfNames(ranking, RANKINGS));
   for (const [name, share] of Object.entries({ recency, minShare })) {
     if (!(typeof share === 'number' && share >= 0 && share <= 1)) {
       throw invalidInput(name, 'a number from 0 to 1', kindOf(share));

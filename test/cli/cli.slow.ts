@@ -72,7 +72,11 @@ describe('the command line', () => {
     );
     writeFileSync(join(folder, 'conversations.json'), JSON.stringify(many));
     const call = ['import', 'memory', 'conversations.json', '--from', 'chatgpt'];
-    const interrupted = await watched(call, (child, line) => line.includes('conversation') && child.kill('SIGINT'));
+    // Once: a second interrupt ends any program of Node where it stands.
+    let isInterrupted = false;
+    const interrupted = await watched(call, (child, line) => {
+      if (!isInterrupted && line.includes('conversation')) isInterrupted = child.kill('SIGINT');
+    });
     expect(interrupted.code).toBe(130);
     expect(interrupted.err).toMatch(/\[█* *\] +\d+ %  \d+ conversations?, \d+ messages?/);
     const { code, out, err } = await watched(call, () => undefined);
@@ -172,7 +176,7 @@ describe('the command line', () => {
     });
     expect(await run('serch', 'memory')).toMatchObject({
       code: 2,
-      err: expect.stringContaining('There is no command serch. The commands are inspect, search'),
+      err: expect.stringContaining('no command serch. Did you mean search? The commands are inspect, search'),
     });
     expect(await run('search', 'memory')).toMatchObject({
       code: 2,
@@ -207,6 +211,44 @@ describe('the command line', () => {
         code: 0,
         out: expect.stringContaining(`working-memory ${command} <${command === 'replay' ? 'transcript' : 'folder'}>`),
       });
+  });
+
+  it.each([
+    [['serch', 'memory', 'x'], 'search'],
+    [['search', 'memory', 'x', '--sesion', 'a'], 'session'],
+    [['search', 'memory', 'x', '--user', 'a'], undefined],
+    [['forget', 'memory', 'x', '--users', 'a'], 'user'],
+    [['import', 'memory', 'a.json', '--from', 'chatgtp'], 'chatgpt'],
+    [['export', 'memory', '--format', 'jsn'], 'json'],
+    [['replay', 'a.json', '--from', 'anthropc'], 'anthropic'],
+  ])('names the nearest to what it does not know, with 2: %j', async (args, nearest) => {
+    writeFileSync(join(folder, 'a.json'), '[]');
+    const { code, err } = await run(...args);
+    expect(code).toBe(2);
+    expect(/Did you mean ([\w-]+)\?/.exec(err)?.[1]).toBe(nearest);
+  });
+
+  it('says as JSON what it exported and where it serves', async () => {
+    await filled();
+    const { out } = await run('export', 'memory', '--all', '--out', 'all.zip', '--json');
+    const bytes = readFileSync(join(folder, 'all.zip')).length;
+    expect(JSON.parse(out)).toEqual({ file: 'all.zip', format: 'zip', bytes });
+    expect(JSON.parse((await run('export', 'memory', '--session', 'chatgpt-n', '--json')).out)).toMatchObject({
+      session: 'chatgpt-n',
+    });
+    expect(await run('export', 'memory', '--format', 'zip', '--json')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('leave out --format zip'),
+    });
+    const serving = spawn(process.execPath, [CLI, 'mcp', 'memory', '--http', '--json'], { cwd: folder });
+    serving.stdout.once('data', () => serving.kill('SIGINT'));
+    const served = await ended(serving);
+    expect(served).toMatchObject({ code: 0, err: '' });
+    expect(JSON.parse(served.out)).toEqual({
+      url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+/),
+      token: expect.stringMatching(/^[\w-]{43}$/),
+    });
+    expect((await run('mcp', 'memory', '--json')).err).toContain('--json needs --http');
   });
 
   it('names the workspaces where a folder holds several', async () => {

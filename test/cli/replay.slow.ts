@@ -90,6 +90,15 @@ describe('the replay of a transcript', () => {
     expect(out).toMatch(/\nsliding, \d+: \d+ lost facts?\n {2}message \d+ needed ".+"; dropped at message \d+\n/);
   });
 
+  it('shows in a terminal which policy it replays, and nothing of that elsewhere', () => {
+    const screen = ['--import', 'data:text/javascript,process.stderr.isTTY=true'];
+    const call = [...screen, CLI, 'replay', 'chat.json', '--windows', '3000', '--json'];
+    const { stdout, stderr } = spawnSync(process.execPath, call, { cwd: folder, encoding: 'utf8' });
+    for (const { policy } of rowsOf(stdout)) expect(stderr).toContain(policy);
+    expect(stderr).toMatch(/\[█* *\] +\d+ %/);
+    expect(run('chat.json', '--windows', '3000', '--json').err).toBe('');
+  });
+
   it('reads what other apps and a memory itself hold', async () => {
     const lines = messages.slice(1, -3).map((message) => JSON.stringify(message));
     writeFileSync(join(folder, 'chat.jsonl'), lines.join('\n'));

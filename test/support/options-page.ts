@@ -10,6 +10,8 @@ export interface OptionRow {
   readonly expected: string;
   readonly accepts: (value: unknown) => boolean;
   readonly defaults: Defaults<unknown> | undefined;
+  /** Where it is one of some texts. */
+  readonly values: readonly string[];
 }
 
 /** Every row of a table, nested ones under their path. */
@@ -17,8 +19,8 @@ export function rowsOf(table: RuleTable, prefix = ''): OptionRow[] {
   return Object.entries(table).flatMap(([name, row]): OptionRow[] => {
     const path = prefix + name;
     if (!isRule(row)) return rowsOf(row, `${path}.`);
-    const { expected, accepts } = row;
-    return [{ path, expected, accepts, defaults: row.defaults as Defaults<unknown> | undefined }];
+    const { expected, accepts, values = [] } = row;
+    return [{ path, expected, accepts, values, defaults: row.defaults as Defaults<unknown> | undefined }];
   });
 }
 

@@ -1,4 +1,5 @@
 // Compaction on request of the model's tool or the app: plan, apply, undo. It speaks of the list that was prepared last.
+import { oneOfNames, unknownName } from '../../options/nearest.ts';
 import { CALL_DEFAULTS } from '../../options/policy.ts';
 import type { ApplyOptions } from '../../api/context.ts';
 import type { CompactionInput } from '../../context/compaction/apply-compaction.ts';
@@ -243,6 +244,8 @@ export class CompactionClient {
 const hiddenMessages = ({ hide }: CompactionPlan): number =>
   union(hide).reduce((sum, { from, to }) => sum + to - from, 0);
 
+const KNOWN = ['target', 'strategy', 'keepRecent', 'archiveTo'];
+
 /** @throws invalid-input, path-not-allowed */
 function checkRequest({
   target = 'all',
@@ -252,10 +255,10 @@ function checkRequest({
   ...unknown
 }: CompactionRequest): CheckedRequest {
   for (const name of Object.keys(unknown)) {
-    throw invalid(name, 'absent; known are target, strategy, keepRecent and archiveTo', 'a value');
+    throw invalid(name, unknownName(name, KNOWN), 'a value');
   }
-  if (!TARGETS.includes(target)) throw invalid('target', TARGETS.join(', '), String(target));
-  if (!STRATEGIES.includes(strategy)) throw invalid('strategy', STRATEGIES.join(', '), String(strategy));
+  if (!TARGETS.includes(target)) throw invalid('target', oneOfNames(target, TARGETS), String(target));
+  if (!STRATEGIES.includes(strategy)) throw invalid('strategy', oneOfNames(strategy, STRATEGIES), String(strategy));
   if (!Number.isSafeInteger(keepRecent) || keepRecent < 0 || keepRecent > 1000) {
     throw invalid('keepRecent', 'a whole number from 0 to 1000', String(keepRecent));
   }

@@ -2,7 +2,7 @@
 import type { PrepareOptions } from '../../api/context.ts';
 import type { RequestInput } from '../../context/plan/request.ts';
 import { invalidInput as invalid } from '../../errors.ts';
-import { didYouMean } from '../../options/nearest.ts';
+import { unknownName } from '../../options/nearest.ts';
 
 export { invalidInput as invalid } from '../../errors.ts';
 
@@ -15,7 +15,7 @@ export function requestOf(
 ): Pick<RequestInput['request'], 'window' | 'tokensUsed'> {
   const unknown = Object.keys(options).find((name) => !KNOWN.includes(name));
   if (unknown !== undefined) {
-    throw invalid(`options.${unknown}`, `absent${didYouMean(unknown, KNOWN)}; prepare takes ${KNOWN.join(', ')}`);
+    throw invalid(`options.${unknown}`, unknownName(unknown, KNOWN, 'prepare takes'));
   }
   const { contextWindow, tokensUsed, requestId } = options;
   const window = contextWindow ?? ofSettings;

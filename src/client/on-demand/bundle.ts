@@ -17,6 +17,7 @@ import { bundleFromZip, bundleToZip } from '../../bundle/zip.ts';
 import type { Document } from '../../tree/files/document.ts';
 import type { ImportOptions, ImportResult } from '../../bundle/import-report.ts';
 import type { Settings } from '../../options/options.ts';
+import { oneOfNames, unknownName } from '../../options/nearest.ts';
 import { ROWS_PER_READ } from '../../options/policy.ts';
 import { nextTask } from '../../ports/timers.ts';
 import { OVERVIEW } from '../../tree/paths.ts';
@@ -24,6 +25,10 @@ import { checkName } from '../../tree/session-name.ts';
 
 /** Loads YAML only for an overview with a state block. */
 const stateBlockPart = lazy('state', 'stateOf', () => import('../../tree/state/state-block.ts'));
+
+const CONFLICTS: readonly string[] = ['keep', 'replace', 'fork'];
+const PROVENANCES: readonly string[] = ['import', 'bundle'];
+const TAKEN = ['dryRun', 'conflict', 'as', 'provenance', 'signal'];
 
 /** @throws invalid-input */
 export async function exportBundle(
@@ -38,7 +43,7 @@ export async function exportBundle(
 
 /** @throws invalid-input */
 export function checkFormat(format: unknown): void {
-  if (format !== 'zip' && format !== 'json') throw invalidInput('format', "'zip' or 'json'");
+  if (format !== 'zip' && format !== 'json') throw invalidInput('format', oneOfNames(format, ['zip', 'json']));
 }
 
 /** @param address where the session is stored */
@@ -116,7 +121,7 @@ export async function importChecked(
     counts.push(...(await engine.countTokens(items.slice(from, from + ROWS_PER_READ).map(({ text }) => text))));
   }
   const counted = { ...checked, tokens: new Map(items.map(({ id }, place) => [id, counts[place] ?? 0])) };
-  return alone(() =>
+  const imported = (): Promise<ImportResult> =>
     untilTaken(async () => {
       const basis = await engine.importBasis(as);
       signal?.throwIfAborted();
@@ -124,8 +129,9 @@ export async function importChecked(
       const { head, commit, now } = basis;
       const isTaken = dryRun || (await engine.commitImport({ expected: { head, commit, now }, as, events, content }));
       return isTaken ? { ...result, session: as ?? settings.session, dryRun } : undefined;
-    }),
-  );
+    });
+  // What becomes a session of its own meets none of this app's writes, so that several can be on their way.
+  return as === undefined ? alone(imported) : imported();
 }
 
 export function checkOptions(options: ImportOptions): {
@@ -136,10 +142,13 @@ export function checkOptions(options: ImportOptions): {
 } {
   if (typeof options !== 'object' || options === null)
     throw invalidInput('options', 'an object { dryRun, conflict, as, provenance }');
-  const { dryRun = false, conflict = 'keep', as, provenance = 'import' } = options;
+  const { dryRun = false, conflict = 'keep', as, provenance = 'import', ...unknown } = options;
+  // A mistyped dryRun would import.
+  for (const name of Object.keys(unknown))
+    throw invalidInput(`options.${name}`, unknownName(name, TAKEN, 'import takes'));
   if (typeof dryRun !== 'boolean') throw invalidInput('dryRun', 'true or false');
-  if (!['keep', 'replace', 'fork'].includes(conflict)) throw invalidInput('conflict', "'keep', 'replace' or 'fork'");
-  if (!['import', 'bundle'].includes(provenance)) throw invalidInput('provenance', "'import' or 'bundle'");
+  if (!CONFLICTS.includes(conflict)) throw invalidInput('conflict', oneOfNames(conflict, CONFLICTS));
+  if (!PROVENANCES.includes(provenance)) throw invalidInput('provenance', oneOfNames(provenance, PROVENANCES));
   if (conflict === 'fork') checkName(as);
   else if (as !== undefined) throw invalidInput('as', "absent, but for conflict: 'fork'");
   return { dryRun, onConflict: conflict === 'replace' ? 'replace' : 'keep', as, provenance };

@@ -9,6 +9,7 @@ import type { ForgetMode } from '../../items/events.ts';
 import { decideForget, type Erasure, type ForgetTerms } from '../../items/forgetting/forgetting.ts';
 import { readRequest, withWarning } from '../../items/forgetting/request.ts';
 import { checkPassage } from '../../items/forgetting/strategies.ts';
+import { oneOfNames } from '../../options/nearest.ts';
 import { redactor } from '../../tree/quotations/redaction.ts';
 import { type EngineContext, itemCommand } from '../engine-context.ts';
 import { clearedLedger } from '../ledger.ts';
@@ -42,7 +43,8 @@ export function itemCommands(context: EngineContext): ItemCommands {
 
     async forget(request, mode, also) {
       const selection = readRequest(request);
-      if (mode !== 'soft' && mode !== 'hard') throw invalidInput('mode', "'soft' or 'hard'", kindOf(mode));
+      if (mode !== 'soft' && mode !== 'hard')
+        throw invalidInput('mode', oneOfNames(mode, ['soft', 'hard']), kindOf(mode));
       const named = [...checkAlso(also, mode), ...(selection.by === 'text' && mode === 'hard' ? [selection.text] : [])];
       // What quotes the texts is read before the decision, and which texts it is about is known with it only.
       let texts: readonly string[] = named;

@@ -69,11 +69,10 @@ export function transferCommands(
       return counts;
     },
 
-    // In the queue of commands, so that the basis includes every earlier command.
-    importBasis: (as) =>
-      session.exclusively(async () => {
+    importBasis(as) {
+      const basis = async (): Promise<ImportBasis> => {
         if (as !== undefined) await refuseTaken(context, as);
-        const moment = session.moment();
+        const moment = reading(context);
         const { manifest, tombstones, files, deleted, heldBack } =
           as === undefined ? session.state : new SessionState();
         const { head, commit, step, nextSequence, messages } = manifest;
@@ -94,30 +93,29 @@ export function transferCommands(
           ...(as === undefined && session.state.session?.private && { private: true as const }),
           ...(as !== undefined && { cwd: session.state.session?.cwd ?? workspace }),
         };
-      }),
+      };
+      // In the queue of commands, so that the basis includes every earlier command; a new session has none.
+      return as === undefined ? session.exclusively(basis) : basis();
+    },
 
     async commitImport({ expected, as, events, content }) {
       if (as !== undefined) {
-        await session.exclusively(() => {
-          const { journal, tombstones, files } = settings;
-          const kept = {
-            keptJournalBytes: journal.maxBytes,
-            keptEntries: journal.maxEntries,
-            keptTombstones: tombstones.maxIds,
-            history: files,
-          };
-          const moment = { now: expected.now, step: 0 };
-          return makeSession(
-            context,
-            as,
-            apply(new SessionState(), events, content, moment, {
-              cwd: workspace,
-              generation: ports.generation(),
-              salt: ports.generation(),
-              ...kept,
-            }),
-          );
-        });
+        const made = apply(
+          new SessionState(),
+          events,
+          content,
+          { now: expected.now, step: 0 },
+          {
+            cwd: workspace,
+            generation: ports.generation(),
+            salt: ports.generation(),
+            keptJournalBytes: settings.journal.maxBytes,
+            keptEntries: settings.journal.maxEntries,
+            keptTombstones: settings.tombstones.maxIds,
+            history: settings.files,
+          },
+        );
+        await makeSession(context, as, made);
         return true;
       }
       const isDone = await session.command(

@@ -1,5 +1,6 @@
 // Checks the limits that an app sets. Pure; apart from the rules of items, which the app's side does not load.
 import { invalidInput, kindOf } from '../../errors.ts';
+import { unknownName } from '../../options/nearest.ts';
 import { OPTIONS } from '../../options/options.ts';
 import type { Limits } from '../limits.ts';
 
@@ -12,7 +13,7 @@ export function checkLimits(given: unknown): Partial<Limits> {
   if (entries.length === 0) throw invalidInput('limits', 'an object with maxItems or maxTokens', kindOf(given));
   for (const [name, value] of entries) {
     const known = NAMES.find((limit) => limit === name);
-    if (!known) throw invalidInput(`limits.${name}`, `absent; ${NAMES.join(' and ')} can be set`);
+    if (!known) throw invalidInput(`limits.${name}`, unknownName(name, NAMES, 'setLimits takes'));
     const { accepts, expected } = OPTIONS.limits[known];
     if (!accepts(value)) throw invalidInput(`limits.${name}`, expected, kindOf(value));
   }

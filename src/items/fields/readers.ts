@@ -1,4 +1,5 @@
 // Checks of field values. Pure.
+import { oneOfNames } from '../../options/nearest.ts';
 import { type Source, SOURCES, type Trust } from '../../options/provenance.ts';
 
 /** Throws the error of the caller's choice. `received` defaults to the whole value. */
@@ -74,7 +75,7 @@ export const readCount: FieldReader<number> = (value, refuse) =>
 export const readOneOf =
   <Value>(values: readonly Value[]): FieldReader<Value> =>
   (value, refuse) =>
-    values.includes(value as Value) ? (value as Value) : refuse(values.join(', '));
+    values.includes(value as Value) ? (value as Value) : refuse(oneOfNames(value, values.map(String)));
 
 export const readSource: FieldReader<Source> = readOneOf(SOURCES);
 export const readTrust: FieldReader<Trust> = readOneOf<Trust>([0, 1, 2]);

@@ -1,5 +1,6 @@
 // Parses forget requests and adds warnings to results. Pure.
 import { kindOf, WorkingMemoryError } from '../../errors.ts';
+import { didYouMean } from '../../options/nearest.ts';
 import type { Settings } from '../../options/options.ts';
 import type { Limits } from '../limits.ts';
 import type { ForgetResult } from './forgetting.ts';
@@ -35,11 +36,15 @@ function notUnderstood(request: unknown): WorkingMemoryError {
   const known = Object.values(STRATEGIES)
     .map(({ form }) => form)
     .join(', ');
+  const names: readonly string[] = known.match(/[a-z]\w*([: ]\w+)?/gi) ?? [];
+  const { strategy, ...fields } = Object(request) as Readonly<Record<string, unknown>>;
+  const given = typeof request === 'string' ? [request] : [strategy, ...Object.keys(fields)];
+  const wrong = given.find((name) => !names.includes(name as string) && name !== undefined);
   // It may hold what is to be forgotten.
   const kind = kindOf(request);
   return new WorkingMemoryError(
     'invalid-input',
-    `This forget instruction${kind === undefined ? '' : `, ${kind},`} is not understood. Understood are ${known}. Nothing was changed.`,
+    `This forget instruction${kind === undefined ? '' : `, ${kind},`} is not understood${didYouMean(wrong, names)}. Understood are ${known}. Nothing was changed.`,
     { argument: 'request', expected: known },
   );
 }

@@ -1,15 +1,18 @@
 // Imports the conversations of another app, each as a session of its own.
 import { invalidInput, isWorkingMemoryError, kindOf, WorkingMemoryError, workspaceNotNamed } from '../../errors.ts';
-import type { ConversationFormat, ImportSource, Refused } from './conversation.ts';
+import type { ConversationFormat, ImportedConversation, ImportSource, Refused } from './conversation.ts';
 import { filesIn, type ReadingHost, type OneFile } from './reading/files.ts';
 import { refusedFile, Unreadable } from './refusals.ts';
 import type { ConversationEnd, ConversationReport, ConversationsReport, ImportProgress } from './report.ts';
-import { type ImportingMemory, stored } from './storing.ts';
+import { type ImportingMemory, sessionOf, stored } from './storing.ts';
 import { UnnamedConversations } from './unnamed.ts';
+
+/** Conversations that are on their way at once: the next ones are read and planned while storage writes one. */
+export const AT_ONCE = 4;
 
 /** Options of `importConversations`. */
 export interface ImportConversationsOptions {
-  /** Ends the import between two conversations; what was imported stays. */
+  /** Ends the import when the conversations that are being stored are; what was imported stays. */
   readonly signal?: AbortSignal | undefined;
   /** Called after each piece of text and each conversation. An error that it throws ends the import. */
   readonly onProgress?: ((progress: ImportProgress) => void) | undefined;
@@ -42,6 +45,8 @@ class Import {
   readonly #refused: Refused[] = [];
   readonly #known = new Map<string, number>();
   readonly #unnamed: UnnamedConversations;
+  /** What is on its way to storage, in the order of the source. */
+  readonly #underWay: { readonly session: string | undefined; readonly report: Promise<ConversationReport> }[] = [];
   #read = 0;
   #messages = 0;
   #size: number | undefined;
@@ -77,23 +82,23 @@ class Import {
     };
     try {
       for await (const file of filesIn(source, reading)) await this.#file(file);
+      while (this.#underWay.length > 0) await this.#arrived();
     } catch (error) {
+      for (const { report } of this.#underWay)
+        await report.then(
+          (done) => this.#reports.push(done),
+          () => undefined,
+        );
       throw this.#withWhatWasDone(error);
     }
     return this.#report();
   }
 
   async #file(file: OneFile): Promise<void> {
-    const { name, expected } = this.#format;
-    const { signal } = this.#options;
-    const [memory, known, unnamed] = [this.#memory, this.#known, this.#unnamed];
-    const storing = { memory, known, unnamed, signal, pause: this.#pause };
+    const { expected, read } = this.#format;
     try {
-      for await (const conversation of this.#format.read(file)) {
-        const report = await stored(name, conversation, storing);
-        this.#reports.push(report);
-        this.#messages += report.messages.kept;
-        this.#tell();
+      for await (const conversation of read(file)) {
+        await this.#begin(conversation);
         await this.#pause();
       }
     } catch (error) {
@@ -101,6 +106,33 @@ class Import {
       if (!file.isOneOfMany) throw refusedFile(file.path, error.message, expected, error);
       this.#refused.push({ where: file.path, reason: `it ${error.message}` });
     }
+  }
+
+  async #begin(conversation: ImportedConversation): Promise<void> {
+    const { name } = this.#format;
+    const { id } = conversation;
+    const session = id === undefined ? undefined : sessionOf(name, id);
+    // One without an id is known by what is stored, and the same one again goes on behind itself.
+    const waits = (): boolean =>
+      this.#underWay.length === AT_ONCE ||
+      (this.#underWay.length > 0 && session === undefined) ||
+      this.#underWay.some((one) => one.session === session);
+    while (waits()) await this.#arrived();
+    this.#options.signal?.throwIfAborted();
+    const [memory, known, unnamed] = [this.#memory, this.#known, this.#unnamed];
+    const report = stored(name, conversation, { memory, known, unnamed, pause: this.#pause });
+    // Where an earlier one fails, this one is looked at afterwards.
+    report.catch(() => undefined);
+    this.#underWay.push({ session, report });
+  }
+
+  async #arrived(): Promise<void> {
+    const report = await this.#underWay[0]?.report;
+    this.#underWay.shift();
+    if (!report) return;
+    this.#reports.push(report);
+    this.#messages += report.messages.kept;
+    this.#tell();
   }
 
   readonly #pause = async (): Promise<void> => {
@@ -120,7 +152,9 @@ class Import {
     const done =
       kept === 0
         ? 'Nothing was imported.'
-        : `${kept} ${kept === 1 ? 'conversation was' : 'conversations were'} imported before and stay; the same import again goes on behind them.`;
+        : kept === 1
+          ? '1 conversation was imported and stays; the same import again goes on behind it.'
+          : `${kept} conversations were imported and stay; the same import again goes on behind them.`;
     const isAborted = signal?.aborted && (error === signal.reason || isWorkingMemoryError(error, 'aborted'));
     if (isAborted) {
       const method = 'importConversations';

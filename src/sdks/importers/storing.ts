@@ -17,8 +17,7 @@ export interface Storing {
   /** Messages of the sessions that exist, by their names; a stored conversation is added. */
   readonly known: Map<string, number>;
   readonly unnamed: UnnamedConversations;
-  readonly signal: AbortSignal | undefined;
-  /** Called between two commits. */
+  /** Called between two commits. @throws where the import is to end */
   readonly pause: () => Promise<void>;
 }
 
@@ -111,9 +110,7 @@ async function begun(
     // A message without a time was said when the one before it was.
     messages: dated(first, began).map(({ at, ...message }) => ({ ...message, time: at })),
   };
-  const { memory, signal } = storing;
-  const options = { conflict: 'fork', as: session, ...(signal && { signal }) } as const;
-  const { skipped } = await memory.import(JSON.stringify(bundle), options);
+  const { skipped } = await storing.memory.import(JSON.stringify(bundle), { conflict: 'fork', as: session });
   if (rest.length > 0) await appended(session, dated(rest.flat(), began), storing);
   return skipped;
 }

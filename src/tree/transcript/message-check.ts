@@ -1,5 +1,6 @@
 // Checks the messages that an app appends to the transcript. Pure.
 import { invalidInput } from '../../errors.ts';
+import { oneOfNames } from '../../options/nearest.ts';
 import { type Source, SOURCES } from '../../options/provenance.ts';
 import { checkParts } from './parts.ts';
 import {
@@ -29,8 +30,8 @@ export function checkMessage(message: SentMessage, longest: number): CheckedMess
     trust,
     source = SOURCE_OF_ROLE[role],
   } = message;
-  if (!ROLES.includes(role)) throw invalidInput('role', ROLES.join(', '));
-  if (!SOURCES.includes(source)) throw invalidInput('source', SOURCES.join(', '));
+  if (!ROLES.includes(role)) throw invalidInput('role', oneOfNames(role, ROLES));
+  if (!SOURCES.includes(source)) throw invalidInput('source', oneOfNames(source, SOURCES));
   checkText('text', text, longest);
   if (name !== undefined) checkText('name', name, 200);
   if (format !== undefined) checkText('format', format, 200);

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { Miniflare } from 'miniflare';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isFormerMajor } from '../support/former-major.ts';
 import { examplesOf } from '../../support/examples.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -37,6 +38,7 @@ beforeAll(async () => {
     outdir: join(folder, 'bundled'),
     alias: {
       ...Object.fromEntries(builtinModules.filter((name) => !name.includes(':')).map((name) => [name, `node:${name}`])),
+      ...(isFormerMajor && { agents: 'agents-former' }),
       'the-model': join(SUPPORT, 'model.js'),
       'working-memory': join(ROOT, 'dist/workerd.js'),
       'working-memory/ai-sdk': join(ROOT, 'dist/ai-sdk.js'),
@@ -93,6 +95,14 @@ describe('an agent of Cloudflare’s package agents', () => {
       expect(code.split('\n').filter((line) => line.trim() !== '')).toHaveLength(10);
   });
 
+  it('is the one that stands under strict types', async () => {
+    const typed = await readFile(join(ROOT, 'test/sdks/types/cloudflare-agents.ts'), 'utf8');
+    const bare = typed.replaceAll(/override |: Request\b/g, '').replaceAll(/class \w+/g, 'class Ann');
+    const unspaced = (code: string): string => code.replaceAll(/,?\s+(?=[})])|\s+/g, '');
+    for (const code of Object.values(programs))
+      expect(unspaced(bare)).toContain(unspaced(code.slice(code.indexOf('export class'))));
+  });
+
   it('calls tools of the memory, and knows after a restart what was said before', async () => {
     await restarted();
     expect(await ask('I am Ann, I live in Oslo and have a parrot.')).toBe('Noted.');
@@ -120,6 +130,21 @@ describe('an agent of Cloudflare’s package agents', () => {
     expect(failed).toMatchObject({ status: 'rejected', reason: { message: expect.stringContaining('overloaded') } });
     for (const answer of answers) expect(answer).toEqual({ status: 'fulfilled', value: 'In Oslo.' });
     expect(await ask('Where do I live?')).toBe('In Oslo.');
+  });
+
+  it('keeps no half answer where the provider fails in the middle of a stream, and goes on from there', async () => {
+    await restarted();
+    const before = (await seenOf('streaming')).said;
+    // A stream of text has no place for an error: the SDK ends it behind the piece that came.
+    expect(await (await post('streaming', 'Break off.')).text()).toBe('Once ');
+    expect((await seenOf('streaming')).said.slice(before.length)).toEqual([
+      ...(before.length === 0 ? [expect.stringMatching(/^system:/)] : []),
+      'user: Break off.',
+    ]);
+    expect(await (await post('streaming', 'I am Ann, I live in Oslo.')).text()).toBe('Noted.');
+    const { said } = await seenOf('streaming');
+    expect(said.filter((line) => line.startsWith('assistant: Once'))).toEqual([]);
+    expect(said).toContain('user: Break off.');
   });
 
   it('streams, until its reader leaves, and goes on from there with the next question', async () => {

@@ -14,6 +14,7 @@ import { invalid } from '../refusals.ts';
 import { PIECE, piecesOf } from '../../../context/pieces.ts';
 import { mediaTokens } from '../../../context/media/left-out.ts';
 import type { Medium, SeenMedium } from '../../../context/media/medium.ts';
+import { didYouMean } from '../../../options/nearest.ts';
 import type { Settings } from '../../../options/options.ts';
 import type { Slices } from '../slices.ts';
 
@@ -82,9 +83,15 @@ const MEMBERS = ['role', 'text', 'calls', 'results', 'inject', 'append', 'withRe
 /** @throws invalid-input */
 export function checkLens(lens: unknown): asserts lens is Lens<unknown> {
   const given = (lens ?? {}) as Partial<Record<(typeof MEMBERS)[number], unknown>>;
-  if (MEMBERS.some((name) => typeof given[name] !== 'function')) {
-    throw invalid('lens', 'a lens, such as openaiChat of working-memory/lenses', kindOf(lens));
-  }
+  const missing = MEMBERS.find((name) => typeof given[name] !== 'function');
+  if (missing === undefined) return;
+  const meant = didYouMean(missing, Object.keys(given));
+  const without = typeof lens === 'object' ? ` without ${missing}${meant}` : '';
+  throw invalid(
+    'lens',
+    'a lens, such as openaiChat of working-memory/lenses',
+    `${kindOf(lens) ?? 'nothing'}${without}`,
+  );
 }
 
 /** @throws invalid-input: a message that the lens cannot place; part-unavailable; nothing was changed */
@@ -189,7 +196,19 @@ export function neutralForm<Message>(lens: Lens<Message>, message: Message, inde
       `one its lens fails on: ${String(cause)}`,
     );
   }
-  throw invalid(`messages[${index}]`, `a message of the format ${lens.name} with a known role`, shown(message));
+  const meant = nearestRole(lens, message);
+  throw invalid(`messages[${index}]`, `a message of the format ${lens.name} with a known role${meant}`, shown(message));
+}
+
+/** In every format that a lens reads. */
+const ROLES = ['system', 'user', 'assistant', 'tool', 'developer', 'model', 'function', 'human', 'ai'];
+
+/** For a sentence: of the roles that the lens reads here, the one that was meant. */
+function nearestRole<Message>(lens: Lens<Message>, message: Message): string {
+  const { role, type } = Object(message) as { readonly role?: unknown; readonly type?: unknown };
+  const field = role === undefined ? 'type' : 'role';
+  const known = ROLES.filter((name) => lens.role({ ...message, [field]: name }));
+  return didYouMean(role ?? type, known);
 }
 
 /** In seconds; from here on a number counts milliseconds. */

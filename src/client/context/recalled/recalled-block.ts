@@ -3,7 +3,7 @@ import type { BlockOptions, RecalledBlock } from '../../../api/recall.ts';
 import type { Engine, Meaning } from '../../../boundary/engine.ts';
 import { recalledBlock } from '../../../context/view/recalled-note.ts';
 import type { ContextWording } from '../../../context/words/wording.ts';
-import { didYouMean } from '../../../options/nearest.ts';
+import { unknownName } from '../../../options/nearest.ts';
 import { CALL_DEFAULTS } from '../../../options/policy.ts';
 import type { TokenCounter } from '../../../ports/tokenizer.ts';
 import type { RecalledText } from '../../../recall/recalled-text.ts';
@@ -27,11 +27,7 @@ export async function recallBlock(
 ): Promise<RecalledBlock> {
   const unknown = Object.keys(options).find((name) => !KNOWN.includes(name));
   if (unknown !== undefined) {
-    throw invalid(
-      `options.${unknown}`,
-      `absent${didYouMean(unknown, KNOWN)}; recall takes ${KNOWN.join(', ')}`,
-      'a value',
-    );
+    throw invalid(`options.${unknown}`, unknownName(unknown, KNOWN, 'recall takes'), 'a value');
   }
   if (!Number.isSafeInteger(maxTokens) || maxTokens < 1) {
     throw invalid('maxTokens', 'a whole number of tokens, at least 1', String(maxTokens));

@@ -1,4 +1,5 @@
-// A model that says what it was told of, for the agent. Asked for a story it says the beginning, and goes on for ever.
+// A model that says what it was told of, for the agent. Asked for a story it says the beginning, and goes on for ever;
+// asked to break off, it fails there.
 import { MockLanguageModelV3 } from 'ai/test';
 
 const total = { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 };
@@ -36,7 +37,8 @@ export const model = new MockLanguageModelV3({
   },
   doStream: async ({ prompt, abortSignal }) => {
     const isStory = JSON.stringify(prompt.at(-1)).includes('Tell me a story.');
-    const answer = isStory ? 'Once ' : answerTo(prompt);
+    const isBroken = JSON.stringify(prompt.at(-1)).includes('Break off.');
+    const answer = isStory || isBroken ? 'Once ' : answerTo(prompt);
     const isText = typeof answer === 'string';
     const parts = isText
       ? [
@@ -47,7 +49,9 @@ export const model = new MockLanguageModelV3({
       : answer;
     const stream = new ReadableStream({
       start(controller) {
-        for (const part of isStory ? parts.slice(0, 2) : parts) controller.enqueue(part);
+        for (const part of isStory || isBroken ? parts.slice(0, 2) : parts) controller.enqueue(part);
+        // Later: a stream that fails at once loses what stands in it.
+        if (isBroken) return setTimeout(() => controller.error(new Error('overloaded')), 50);
         if (isStory) return abortSignal?.addEventListener('abort', () => stop(controller, abortSignal));
         controller.enqueue({ type: 'finish', finishReason: { unified: isText ? 'stop' : 'tool-calls' }, usage });
         controller.close();

@@ -1,0 +1,10 @@
+// The members of Cloudflare's class that the examples use; its own types are written by wrangler, per app.
+declare module 'cloudflare:workers' {
+  type Storage = Parameters<typeof import('../../../src/entries/durable-object.ts').durableObjectStorage>[0];
+
+  export class DurableObject<Env = unknown> {
+    constructor(ctx: { readonly storage: Storage }, env: Env);
+    protected ctx: { readonly storage: Storage };
+    protected env: Env;
+  }
+}
