@@ -113,22 +113,16 @@ export function createOpen(
 
   function openWith(options: OpenOptions, settings: Settings): Promise<WorkingMemory> {
     const { deadlineMs } = settings;
+    // The app's peers tell the heads of its session, which mean nothing in another.
+    const ofOthers = { ...options, peers: undefined };
     const others = {
       openSession: (session: string) => openWorkingMemory({ ...options, session }),
-      // The app's peers tell the heads of its session, which mean nothing here.
-      openShared: () => openWith({ ...options, peers: undefined }, sharedSettings(settings)),
+      openShared: () => openWith(ofOthers, sharedSettings(settings)),
       engineOf: async <T>(session: string, use: (engine: Engine) => Promise<T>): Promise<T> => {
-        const ofOther = { ...settings, ...AS_STORED, session };
+        const stored = { ...settings, ...AS_STORED, session };
         const none = new AbortController().signal;
         const ask = await gateOf(options, settings);
-        const placed = await startHost(
-          { ...options, peers: undefined },
-          ofOther,
-          defaultKernel,
-          companions,
-          () => {},
-          none,
-        );
+        const placed = await startHost(ofOthers, stored, defaultKernel, companions, () => {}, none);
         try {
           return await use(ask(await placed.engine()));
         } finally {
@@ -145,8 +139,7 @@ export function createOpen(
         givenUp.abort();
         // Whatever opens after all must not stay behind.
         opening.then((memory) => memory.close()).catch(() => undefined);
-        const advice =
-          'try again, and if that fails close other pages of this site: one that stands still holds up the rest';
+        const advice = 'try again, or close other pages of this site: one that hangs holds others up';
         return timedOut('openWorkingMemory', deadlineMs, `Stored data are as they were; ${advice}`);
       },
     );

@@ -2,7 +2,7 @@
 // the first of them, replaced once for all when it is lost, and let go with the last.
 import { type LiveWorker, startWorker } from '../boundary/workers/live-worker.ts';
 import { memoryClosed } from '../errors.ts';
-import { leaving, shown } from './left-page.ts';
+import { leaving, shown } from './page-cache/left-page.ts';
 
 export type StartWorker = () => Worker | Promise<Worker>;
 

@@ -10,7 +10,7 @@ import { idbStorage, transactions } from '../storage/indexeddb/storage.ts';
 import { memoryStorage } from '../storage/memory.ts';
 import { sentinelName } from '../client/sentinel.ts';
 import type { PortOptions } from './compose.ts';
-import { unlessLeft } from './left-transactions.ts';
+import { unlessLeft } from './page-cache/left-transactions.ts';
 import { storageSentinels } from './storage-sentinels.ts';
 import { adoptExternalEdits } from '../engine/tree/external-edits.ts';
 import { type LocalEngineRequest, startLocalEngine } from './local-engine.ts';

@@ -1,32 +1,15 @@
 // The known name that a misspelt one was meant to be. Pure.
+import leven from 'leven';
 
 /** Undefined where none is near; of a long name, a part of it is. */
 export function nearestOf(name: string, known: readonly string[]): string | undefined {
   const most = Math.max(2, Math.ceil(name.length / 2));
-  let nearest: string | undefined;
-  let least = most + 1;
-  for (const each of known) {
-    // Before any letter is compared: a text that was given in place of a name may be very long.
-    if (Math.abs(each.length - name.length) > most) continue;
-    const distance = distanceOf(name, each);
-    if (distance < least) [nearest, least] = [each, distance];
-  }
+  const changes = (each: string): number => leven(name, each);
+  // Before any letter is compared: a text that was given in place of a name may be very long.
+  const near = known.filter((each) => Math.abs(each.length - name.length) <= most && changes(each) <= most);
+  const [nearest] = near.sort((one, other) => changes(one) - changes(other));
   const isPart = (each: string): boolean => name.length > 2 && each.toLowerCase().includes(name.toLowerCase());
   return nearest ?? known.find(isPart);
-}
-
-/** Letters to add, to take away or to change until one is the other. */
-function distanceOf(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
-  for (let at = 0; at < one.length; at++) {
-    const next = [at + 1];
-    for (const [left, above] of row.slice(1).entries()) {
-      const changed = (row[left] as number) + (one[at] === other[left] ? 0 : 1);
-      next.push(Math.min(changed, above + 1, (next[left] as number) + 1));
-    }
-    row = next;
-  }
-  return row.at(-1) as number;
 }
 
 /** ` (did you mean text?)`, for a sentence of an error; empty where no name is near. */

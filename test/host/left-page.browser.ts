@@ -1,7 +1,7 @@
 // A page that is left, and shown again when its user goes back, as the browser tells it: over real workers and IndexedDB.
 import { afterEach, describe, expect, it } from 'vitest';
-import { shown } from '../../src/host/left-page.ts';
-import { unlessLeft } from '../../src/host/left-transactions.ts';
+import { shown } from '../../src/host/page-cache/left-page.ts';
+import { unlessLeft } from '../../src/host/page-cache/left-transactions.ts';
 import { freshSession, open, workers } from '../support/browser/hooked-memories.ts';
 
 const leave = (persisted = true): void => void window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted }));

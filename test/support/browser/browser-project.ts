@@ -5,7 +5,7 @@ import type { LaunchOptions } from 'playwright';
 import { PATIENCE } from '../patience.ts';
 import { bundledWorker } from './bundled-worker.ts';
 
-const BUNDLED = ['idb', 'comlink', 'stemmer', 'fflate', 'yaml'];
+const BUNDLED = ['idb', 'comlink', 'leven', 'stemmer', 'fflate', 'yaml'];
 const VIEWS = ['preact', 'preact/hooks', 'preact/jsx-runtime', 'preact/jsx-dev-runtime'];
 
 /**

@@ -17,7 +17,7 @@ export const unlessLeft = <T>(transaction: Pick<IDBTransaction, 'abort'>, outcom
         // It commits already: what becomes of it is the truth.
         return;
       }
-      void shown().then(() => reject(new DOMException('The page was left', 'AbortError')));
+      void shown().then(() => reject(new DOMException('the page was left', 'AbortError')));
     };
     leaving.add(letGo);
     outcome
