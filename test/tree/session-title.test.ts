@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { firstWords } from '../../src/tree/session-title.ts';
+import { checkTitle, firstWords } from '../../src/tree/session-title.ts';
 
 it('keeps a short beginning as it is, on one line', () => {
   expect(firstWords('  Hello\n\tthere ')).toBe('Hello there');
@@ -25,4 +25,11 @@ it('is at most 60 characters of well-formed Unicode, however the text begins', (
       expect(title).toBe(title.trim());
     }),
   );
+});
+
+it('a title of the app is one line of 1 to 200 characters', () => {
+  expect(checkTitle(' The\n harbour ')).toBe('The harbour');
+  expect(checkTitle('x'.repeat(200))).toBe('x'.repeat(200));
+  for (const title of ['', ' \n', 'x'.repeat(201), 7, undefined])
+    expect(() => checkTitle(title)).toThrow(/a text of 1 to 200 characters/);
 });

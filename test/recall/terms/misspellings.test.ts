@@ -21,6 +21,10 @@ describe('a word that no text holds', () => {
     expect(corrected(word)).toEqual(Array.from(termIds('conference')));
   });
 
+  it('is read as one with another letter in the middle', () => {
+    expect(corrected('telescupe')).toEqual(Array.from(termIds('telescope')));
+  });
+
   it('is read as a name even with two errors', () => {
     expect(corrected('Where is Nikhollas?', ['nicholas'])).toEqual(Array.from(termIds('nicholas')));
     expect(corrected('Nikhollas')).toEqual(Array.from(termIds('Nikhollas')));
