@@ -2,12 +2,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-/**
- * What the memory loads only where its worker's file does not start, for a model, for another language, or for
- * `memory.state`, which this page has no use for: a parser of YAML comes with it.
- */
+/** What the memory loads only where its worker's file does not start, for a model, or for another language. */
 const NEVER_ASKED_FOR =
-  /\/(blob-worker|same-thread|inline|source|choice|embedder|embedding-worker|transformers-worker|worker-encryption|zh|state(-block)?)-/;
+  /\/(blob-worker|same-thread|inline|source|choice|embedder|embedding-worker|transformers-worker|worker-encryption|zh)-/;
 
 /** The files that the page may ask for: what its scripts import, and the worker, but for the above. */
 function askedFor(bundle) {
@@ -37,7 +34,7 @@ const groups = [
   { name: 'memory', test: /\/dist\/(memory|errors)-/, priority: 1 },
   {
     name: 'later',
-    test: /\/dist\/(context|long-lists|tools|bundle|watching|based-write|session|seen-media|en|conflict|warning|redaction|rolldown-runtime)-/,
+    test: /\/dist\/(context|long-lists|tools|state|bundle|watching|based-write|session|seen-media|en|conflict|warning|redaction|rolldown-runtime)-/,
   },
 ];
 
