@@ -139,7 +139,7 @@ export function createOpen(
         givenUp.abort();
         // Whatever opens after all must not stay behind.
         opening.then((memory) => memory.close()).catch(() => undefined);
-        const advice = 'try again, or close other pages of this site: one that hangs holds others up';
+        const advice = 'try again, or close other pages of this site; one may hang';
         return timedOut('openWorkingMemory', deadlineMs, `Stored data are as they were; ${advice}`);
       },
     );

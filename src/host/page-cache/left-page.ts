@@ -9,11 +9,10 @@ let away: Promise<void> | undefined;
 /** Pending while the page is kept. */
 export const shown = async (): Promise<void> => away;
 
-// Neither a worker nor a server has a document, and neither is told.
-if (globalThis.document) {
-  globalThis.addEventListener('pagehide', ({ persisted }) => {
+// Neither a worker nor a server is told: a worker has no document, and a server may have one without events.
+if (globalThis.document)
+  globalThis.addEventListener?.('pagehide', ({ persisted }) => {
     if (!persisted) return;
-    away = new Promise((back) => globalThis.addEventListener('pageshow', () => back(), { once: true }));
+    away = new Promise((back) => addEventListener('pageshow', () => back(), { once: true }));
     for (const letGo of leaving) letGo();
   });
-}
