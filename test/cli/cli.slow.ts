@@ -279,12 +279,12 @@ describe('the sources of the command line', () => {
   );
   const textOf = (path: string): string => readFileSync(join(ROOT, 'cli', path), 'utf8');
 
-  it('import what the package exports, the replay, Node and the server of the protocol, and nothing inside', () => {
+  it('import what the package exports, the replay, Node, the server of the protocol and leven, and nothing inside', () => {
     const foreign = sources.flatMap((path) =>
       Array.from(textOf(path).matchAll(/from '([^']+)'|import\('([^']+)'\)/g), ([, fixed, lazy]) => fixed ?? lazy ?? '')
         .filter(
           (name) =>
-            !/^(node:|\.\.?\/[\w/-]+\.ts$|\.\.\/\.\.\/replay\/[\w/-]+\.ts$|working-memory(\/[\w-]+)?$|@modelcontextprotocol\/server(\/stdio)?$)/.test(
+            !/^(node:|\.\.?\/[\w/-]+\.ts$|\.\.\/\.\.\/replay\/[\w/-]+\.ts$|working-memory(\/[\w-]+)?$|leven$|@modelcontextprotocol\/server(\/stdio)?$)/.test(
               name,
             ) || /\.\.\/\.\.\/(?!replay\/)|src\//.test(name),
         )
