@@ -38,6 +38,10 @@ describe('an estimate', () => {
     expect(corrected(counted, 6000)).toBe(9000);
     expect(corrected(counted, 13_000)).toBeGreaterThan(19_450);
     expect(corrected(counted, 13_000)).toBeLessThanOrEqual(19_500);
+    // Below the first reading as well: a token of the estimate is one and a half of the provider's.
+    expect(corrected(counted, 500)).toBeGreaterThanOrEqual(750);
+    expect(corrected(counted, 500)).toBeLessThan(780);
+    expect(estimateFor(counted, corrected(counted, 500))).toBeCloseTo(500, -1);
   });
 
   it('follows pictures, which the estimate does not see, and takes off what hidden ones took', () => {

@@ -24,6 +24,13 @@ describe.each([
   });
 });
 
+it('a name of ASCII is found where it stands in a word with other letters', () => {
+  const search = new QuotationSearch();
+  search.take(7, { role: 'user', text: 'Siehe „ä,ab.cdef“.' });
+  expect(search.candidates(['ab.cdef'])).toEqual([7]);
+  expect(search.candidates(['ab.cdeg'])).toEqual([]);
+});
+
 it('what stands around it stays as it was', () => {
   const rest = redactor([SAID])(`Ünïted  **Café** &amp; co: ${html(SAID.toUpperCase())} %41\u200b!`);
   expect(rest).toBe('Ünïted  **Café** &amp; co: [forgotten]. %41\u200b!');
