@@ -112,7 +112,7 @@ function densestSpan(line: string, wanted: Wanted, room: number): [start: number
     counts.set(id, (counts.get(id) ?? 0) + 1);
     for (let first = recent[0]; first && end - first.start > room; first = recent[0]) {
       recent.shift();
-      const left = (counts.get(first.id) ?? 0) - 1;
+      const left = (counts.get(first.id) as number) - 1;
       if (left > 0) counts.set(first.id, left);
       else counts.delete(first.id);
     }

@@ -19,10 +19,7 @@ const UNIT_OF: Readonly<Record<string, Unit>> = { 天: 'd', 日: 'd', 月: 'm', 
 const unitOf = (word: string): Unit => UNIT_OF[word] ?? 'w';
 const WEEKDAYS = '日一二三四五六天月火水木金土';
 /** Sunday 0; the Japanese names are those of sun, moon and planets. */
-const weekdayNamed = (name: string): number => {
-  const at = WEEKDAYS.indexOf(name);
-  return at < 7 ? at : at === 7 ? 0 : at - 7;
-};
+const weekdayNamed = (name: string): number => WEEKDAYS.indexOf(name) % 7;
 /** Words in the order of their shifts, from −3. */
 const SHIFTS = ['大前', '前 一昨 おととい 上上 先々', '昨 きのう 去 上 先', '今 きょう 这 本', '明 あした 下 来', '后'];
 const shiftOf = (word: string): number => SHIFTS.findIndex((words) => words.split(' ').includes(word)) - 3;

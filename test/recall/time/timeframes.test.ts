@@ -212,3 +212,10 @@ it('a text of more than a thousand characters names none', () => {
   expect(asked(1000)).toBe(1);
   expect(asked(1001)).toBe(0);
 });
+
+it('Sunday has two names in Chinese, and a day that no month has names no time', () => {
+  expect(daysAsked('上星期天我说了什么？')).toEqual(daysAsked('上星期日我说了什么？'));
+  expect(daysAsked('上星期天我说了什么？')).toHaveLength(1);
+  expect(daysAsked('What did I say on 30 February 2024?')).toEqual([]);
+  expect(daysAsked('What did I say two days before 30 February 2024?')).toEqual([]);
+});

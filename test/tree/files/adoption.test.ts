@@ -18,7 +18,7 @@ const tree = {
   deleted: new Map(),
 };
 const limits = (files: object) =>
-  resolveSettings({ session: 'test', files: { maxFileBytes: 1024, maxOverviewBytes: 1024, ...files } }).files;
+  resolveSettings({ session: 'test', files: { maxFileBytes: 1024, maxOverviewBytes: 2048, ...files } }).files;
 
 /** Paths that were adopted, in order, and those that were held back. */
 function adopted(edits: readonly (readonly [string, string | undefined])[], files: object) {
