@@ -136,3 +136,46 @@ describe('a run over Anthropic’s Messages', () => {
     expect((await run(client.beta, memory, beta, options).answer()).text).toBe('It snows.');
   });
 });
+
+describe('beside the provider’s own context editing', () => {
+  const editing = {
+    betas: ['context-management-2025-06-27'],
+    context_management: {
+      edits: [{ type: 'clear_tool_uses_20250919', trigger: { type: 'input_tokens', value: 30_000 } }],
+    },
+  } satisfies Partial<Anthropic.Beta.MessageCreateParams>;
+  const cleared = {
+    applied_edits: [{ type: 'clear_tool_uses_20250919', cleared_tool_uses: 3, cleared_input_tokens: 9000 }],
+  };
+  /** The answer of a provider that left results out of what the model saw. */
+  const edited = (events: readonly object[]): object[] =>
+    events.map((event) =>
+      (event as { type: string }).type === 'message_delta' ? { ...event, context_management: cleared } : event,
+    );
+
+  async function sentWith(body: object | undefined) {
+    const own = await openFixed();
+    const { client, requests } = await serve([FORECAST, edited(says('It snows.')), says('Bye.')]);
+    const messages: Anthropic.Beta.BetaMessageParam[] = [{ role: 'user', content: 'How is the weather?' }];
+    const given = { ...options, ...(body && { body }) };
+    expect((await run(client.beta, own, messages, given).answer()).text).toBe('It snows.');
+    messages.push({ role: 'user', content: 'Thanks' });
+    expect((await run(client.beta, own, messages, given).answer()).text).toBe('Bye.');
+    const rows = (await own.transcript.read()).map(({ role, text }) => [role, text]);
+    await own.close();
+    return { requests, rows, messages };
+  }
+
+  it('sends the same list as without it, and keeps what the provider left out', async () => {
+    const [without, beside] = [await sentWith(undefined), await sentWith(editing)];
+    const { context_management, betas: _ } = editing;
+    for (const request of beside.requests) expect(request).toMatchObject({ context_management });
+    expect(without.requests.some((request) => 'context_management' in request)).toBe(false);
+    expect(beside.requests.map((request) => ({ ...request, context_management: undefined }))).toEqual(
+      without.requests.map((request) => ({ ...request, context_management: undefined })),
+    );
+    expect(beside.rows).toEqual(without.rows);
+    expect(JSON.stringify(beside.messages)).toContain('Snow in Oslo');
+    expect(JSON.stringify(beside.requests.at(-1)?.messages)).toContain('Snow in Oslo');
+  });
+});
