@@ -160,3 +160,10 @@ describe('a snippet', () => {
     }
   });
 });
+
+it('shows the place with most of the words, although others stand alone before and behind it', () => {
+  const far = ' stone'.repeat(80);
+  const { text } = snippet(`lamp${far} harbour office${far} ferry${far}`, 'lamp harbour office ferry');
+  expect(text).toContain('harbour office');
+  expect(text).not.toMatch(/lamp|ferry/);
+});
