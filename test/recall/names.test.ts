@@ -35,6 +35,7 @@ describe('a text tells of somebody named', () => {
   it('in Chinese by what stands before a name', () => {
     expect(tells('豆豆吃什么？', '我的狗叫<豆豆>')).toBe(true);
     expect(tells('豆豆吃什么？', '我的狗的名字是“<豆豆>', 'any')).toBe(true);
+    expect(tells('豆豆吃什么？', '叫<豆豆>的是我的狗')).toBe(true);
     expect(tells('狗吃什么？', '我的<狗>很大')).toBe(false);
   });
 });

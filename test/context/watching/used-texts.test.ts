@@ -49,6 +49,16 @@ describe('a recalled text was used', () => {
   });
 });
 
+it('what stands in the message before the question is known as well', () => {
+  const history = historyOf(
+    assistant('The harbour is dead at noon.'),
+    QUESTION,
+    assistant('At noon, the harbour is dead.'),
+    user('Thanks.'),
+  );
+  expect(usedIn(history, [noteAt(1, 'The harbour office closes at noon.')], 2)).toEqual([false]);
+});
+
 describe('it is told', () => {
   const history = historyOf(QUESTION, assistant('At noon, the harbour is dead.'), user('Thanks.'), assistant());
   const note = noteAt(0, 'The harbour office closes at noon.', 'Mill Street sells rye bread.');
