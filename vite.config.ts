@@ -100,7 +100,7 @@ const ONE_FILE: Record<
   // Nothing is imported while it runs.
   standalone: {
     entry: 'src/entries/standalone.ts',
-    plugins: [putIn({ IMPORT_IN_BUILD: () => 'undefined', PACKAGE_VERSION_IN_BUILD: packageVersion })],
+    plugins: [smaller(), putIn({ IMPORT_IN_BUILD: () => 'undefined', PACKAGE_VERSION_IN_BUILD: packageVersion })],
   },
 };
 
