@@ -1,10 +1,20 @@
-// Rounds in WebKit. A page whose process is killed ends the session of whoever drives it, and with that the profile: so
-// neither is killed here.
+// Rounds in WebKit. The end of the driven page's process ends the session of whoever drives it, and with that the profile:
+// so a page is left before its process is killed.
 import { spawnSync } from 'node:child_process';
 import { startWebKit, type WebKit } from '../browsers/webkit.ts';
 import type { Site } from '../support/browser/pages.ts';
 import type { RoundReport } from './browser-round.ts';
-import { ANYWHERE, type OnePage, type PageFaults, pause, playOnePageRound } from './one-page-round.ts';
+import {
+  ANYWHERE,
+  GONE,
+  type Moment,
+  type OnePage,
+  type PageFault,
+  type PageFaults,
+  pause,
+  playOnePageRound,
+} from './one-page-round.ts';
+import { openMemory } from './workload.ts';
 
 /** Why no WebKit can be driven here; undefined where it can. */
 export const noWebKit = ['WebKitWebDriver', 'xvfb-run'].every((program) => spawnSync(program, ['--help']).status === 0)
@@ -16,11 +26,58 @@ interface WebKitPage extends OnePage {
   pageProcesses(): number[];
 }
 
-/** In 2 of 103 of these, WebKitGTK 2.50 left a transaction of the ended worker open, behind which the next opening waited. */
-const { 'the page goes elsewhere': _, 'the user comes back to the page': __, ...others } = ANYWHERE;
+/** Goes on in another window, and kills what ran the pages of before. */
+async function replaceProcess({ browser, site }: Moment<WebKitPage>): Promise<void> {
+  const former = browser.pageProcesses();
+  await browser.replacePage();
+  // The new window has a process of its own from its first page on.
+  await browser.open(`${site.origin}/page`);
+  for (const pid of former) process.kill(pid, 'SIGKILL');
+}
 
-export const WEBKIT_FAULTS: PageFaults<WebKitPage> = {
+/** Whether a transaction of plain IndexedDB over all stores waits for more than 2 s. */
+const isStuck = (browser: WebKitPage): Promise<boolean> =>
+  browser.evaluate(async () => {
+    const database = await new Promise<IDBDatabase>((opened, failed) => {
+      const request = indexedDB.open('working-memory');
+      request.addEventListener('success', () => opened(request.result));
+      request.addEventListener('error', () => failed(request.error));
+    });
+    const waits = await new Promise<boolean>((answer) => {
+      setTimeout(() => answer(true), 2000);
+      const transaction = database.transaction([...database.objectStoreNames], 'readwrite');
+      transaction.addEventListener('complete', () => answer(false));
+      transaction.objectStore('manifest').count();
+    });
+    database.close();
+    return waits;
+  });
+
+/**
+ * The fault, and what WebKit makes of it: of about a hundred workers that are ended in the middle of a write, one keeps its
+ * transaction, also where IndexedDB is used by itself. A memory says so by its deadline then, and has everything once the
+ * process of the page is gone.
+ */
+const orKept = ({ hit, ...fault }: PageFault<WebKitPage>): PageFault<WebKitPage> => ({
+  ...fault,
+  async hit(moment) {
+    const outcome = await hit(moment);
+    const { browser, site } = moment;
+    if (outcome.gone) await browser.open(`${site.origin}/page`);
+    if (!(await isStuck(browser))) return outcome;
+    const said = await openMemory(browser, { deadlineMs: 2000 }).catch((error: Error) => error.message);
+    if (!said?.includes('timeout:')) throw new Error(`a memory that waits for a kept transaction says ${said}`);
+    await replaceProcess(moment);
+    return GONE;
+  },
+});
+
+/** While its user is away the other page would wait for the kept transaction. */
+const { 'the user comes back to the page': _, ...others } = ANYWHERE;
+
+const FAULTS: PageFaults<WebKitPage> = {
   ...others,
+  'the process of the page is killed': { hit: (moment) => replaceProcess(moment).then(() => GONE) },
   'the page stands still for a while': {
     async hit({ browser, random }) {
       const pids = browser.pageProcesses();
@@ -31,6 +88,10 @@ export const WEBKIT_FAULTS: PageFaults<WebKitPage> = {
     },
   },
 };
+
+export const WEBKIT_FAULTS: PageFaults<WebKitPage> = Object.fromEntries(
+  Object.entries(FAULTS).map(([name, fault]) => [name, orKept(fault)]),
+);
 
 /** @throws Error that says what was lost */
 export const playWebKitRound = (seed: number, site: Site): Promise<RoundReport> =>
