@@ -3,13 +3,48 @@ import { canonicalJson } from '../tree/canonical-json.ts';
 import { type Bundle, BUNDLE_VERSION, type BundleLimits, WORKSPACE_FORMAT } from './form.ts';
 import { checkBundle, type CheckedBundle, inOrder } from './bundle.ts';
 import { notABundle } from './reading/not-a-bundle.ts';
-import type { Sliced } from './reading/slices.ts';
+import { type Sliced, SliceMeter } from './reading/slices.ts';
 
-export const bundleToJson = (bundle: Bundle): string => canonicalJson(inOrder(bundle));
+/** Record by record: a slice takes whole records. */
+export function* bundleToJson(bundle: Bundle, meter = new SliceMeter()): Sliced<string> {
+  const fields: Record<string, string> = {};
+  for (const [name, value] of Object.entries(inOrder(bundle))) {
+    if (!Array.isArray(value)) {
+      fields[name] = canonicalJson(value);
+      continue;
+    }
+    const records: string[] = [];
+    for (const record of value) {
+      const text = canonicalJson(record);
+      records.push(text);
+      if (meter.isFullAfterRecord(text.length)) yield;
+    }
+    fields[name] = list(records);
+  }
+  return object(fields);
+}
 
 /** Bundles of a workspace, as one. */
-export const workspaceToJson = (workspace: string, bundles: readonly Bundle[]): string =>
-  canonicalJson({ format: WORKSPACE_FORMAT, version: BUNDLE_VERSION, workspace, sessions: bundles.map(inOrder) });
+export function* workspaceToJson(workspace: string, bundles: readonly Bundle[]): Sliced<string> {
+  const meter = new SliceMeter();
+  const sessions: string[] = [];
+  for (const bundle of bundles) sessions.push(yield* bundleToJson(bundle, meter));
+  return object({
+    format: canonicalJson(WORKSPACE_FORMAT),
+    version: canonicalJson(BUNDLE_VERSION),
+    workspace: canonicalJson(workspace),
+    sessions: list(sessions),
+  });
+}
+
+const list = (texts: readonly string[]): string => `[${texts.join(',')}]`;
+
+/** @param fields their values as canonical JSON */
+const object = (fields: Readonly<Record<string, string>>): string =>
+  `{${Object.keys(fields)
+    .sort()
+    .map((name) => `"${name}":${fields[name]}`)
+    .join(',')}}`;
 
 /** The JSON itself is parsed in one piece. @throws invalid-input, storage-version */
 export const bundleFromJson = (text: string, limits: BundleLimits): Sliced<CheckedBundle> =>

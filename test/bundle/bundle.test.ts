@@ -2,8 +2,19 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isWorkingMemoryError } from '../../src/errors.ts';
 import { checkBundle, inOrder } from '../../src/bundle/bundle.ts';
-import { bundleFromJson, bundleToJson } from '../../src/bundle/json-form.ts';
-import { anyBundle, bundleOf, finished, FULL, itemOf, LIMITS, turnedAround } from '../support/storage/bundles.ts';
+import { bundleFromJson, workspaceToJson } from '../../src/bundle/json-form.ts';
+import { WORKSPACE_FORMAT } from '../../src/bundle/form.ts';
+import { canonicalJson } from '../../src/tree/canonical-json.ts';
+import {
+  anyBundle,
+  bundleOf,
+  finished,
+  FULL,
+  itemOf,
+  jsonOf,
+  LIMITS,
+  turnedAround,
+} from '../support/storage/bundles.ts';
 
 const check = (raw: unknown) => finished(checkBundle(raw, LIMITS));
 const fromJson = (text: string, limits = LIMITS) => finished(bundleFromJson(text, limits));
@@ -20,13 +31,13 @@ const alone = (store: string, record: unknown) => check({ ...bundleOf(), [store]
 
 describe('a bundle as JSON', () => {
   it('comes back as it went', () => {
-    expect(fromJson(bundleToJson(FULL))).toEqual({ bundle: inOrder(FULL), skipped: [] });
+    expect(fromJson(jsonOf(FULL))).toEqual({ bundle: inOrder(FULL), skipped: [] });
   });
 
   it('comes back as it went, whatever it holds', () => {
     fc.assert(
       fc.property(anyBundle, (bundle) => {
-        expect(fromJson(bundleToJson(bundle))).toEqual({ bundle, skipped: [] });
+        expect(fromJson(jsonOf(bundle))).toEqual({ bundle, skipped: [] });
       }),
       { numRuns: 200 },
     );
@@ -39,8 +50,21 @@ describe('a bundle as JSON', () => {
         Array.isArray(value) ? turnedAround<unknown>(value) : value,
       ]),
     ) as unknown as typeof FULL;
-    expect(bundleToJson(turned)).toBe(bundleToJson(FULL));
-    expect(bundleToJson({ ...FULL, items: [itemOf('other')] })).not.toBe(bundleToJson(FULL));
+    expect(jsonOf(turned)).toBe(jsonOf(FULL));
+    expect(jsonOf({ ...FULL, items: [itemOf('other')] })).not.toBe(jsonOf(FULL));
+  });
+
+  it('is canonical: the session and the workspace sort every key, and leave nothing of it out', () => {
+    const { format, version } = { format: WORKSPACE_FORMAT, version: 1 };
+    fc.assert(
+      fc.property(anyBundle, (bundle) => {
+        expect(jsonOf(bundle)).toBe(canonicalJson(bundle));
+        const both = finished(workspaceToJson('one "workspace"', [FULL, bundle]));
+        expect(both).toBe(
+          canonicalJson({ format, version, workspace: 'one "workspace"', sessions: [inOrder(FULL), bundle] }),
+        );
+      }),
+    );
   });
 
   it('is refused over the limit of bytes, and when it is no JSON', () => {

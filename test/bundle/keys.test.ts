@@ -1,6 +1,5 @@
 // Keys that both sides of an import claim: the newest truth holds each, and no key is lost.
 import { describe, expect, it } from 'vitest';
-import { bundleToJson } from '../../src/bundle/json-form.ts';
 import type { Bundle } from '../../src/bundle/form.ts';
 import {
   type ImportOptions,
@@ -11,7 +10,7 @@ import {
 } from '../../src/entries/index.ts';
 import type { Item, TailItem } from '../../src/items/item.ts';
 import { countingIds, fakeClock, wordTokens } from '../support/fakes/fakes.ts';
-import { bundleOf, itemOf } from '../support/storage/bundles.ts';
+import { bundleOf, itemOf, jsonOf } from '../support/storage/bundles.ts';
 
 const NOW = 1_700_000_000_000;
 const HOUR = 3_600_000;
@@ -27,7 +26,7 @@ const open = (given: Partial<OpenOptions> = {}): Promise<WorkingMemory> =>
     ...given,
   });
 const take = (memory: WorkingMemory, bundle: Partial<Bundle>, options: ImportOptions = {}) =>
-  memory.import(bundleToJson(bundleOf(bundle)), options);
+  memory.import(jsonOf(bundleOf(bundle)), options);
 const city = (id: string, age: number, fields: Partial<Item> = {}): Item =>
   itemOf(id, { key: 'city', createdAt: NOW - age, text: `Ana lives in ${id}`, ...fields });
 const left = (item: Item, turn = 0): TailItem => ({

@@ -3,7 +3,7 @@ import { type Zippable, zipSync } from 'fflate';
 import { describe, expect, it, vi } from 'vitest';
 import { checkBundle } from '../../src/bundle/bundle.ts';
 import type { BundleLimits } from '../../src/bundle/form.ts';
-import { bundleFromJson } from '../../src/bundle/json-form.ts';
+import { bundleFromJson, bundleToJson, workspaceToJson } from '../../src/bundle/json-form.ts';
 import { bundleFromZip, bundleToZip } from '../../src/bundle/zip.ts';
 import { bundleOf, finished, FULL, itemOf, LIMITS, pausesOf } from '../support/storage/bundles.ts';
 
@@ -57,6 +57,22 @@ describe('the records of a bundle', () => {
   it('count as lines where these are empty', () => {
     const data = zipWith({ 'messages.jsonl': '\n'.repeat(200) });
     expect(() => finished(bundleFromZip(data, within(100)))).toThrow('import.maxRecords');
+  });
+});
+
+describe('writing a bundle as JSON', () => {
+  it('pauses after every few hundred records, and over all sessions of a workspace', () => {
+    const raw = (count: number) => bundleOf({ tombstones: tombstones(count) });
+    expect(pausesOf(bundleToJson(raw(400)))).toBe(0);
+    expect(pausesOf(bundleToJson(raw(60_000)))).toBeGreaterThan(100);
+    expect(
+      pausesOf(
+        workspaceToJson(
+          'many',
+          list(150, () => raw(400)),
+        ),
+      ),
+    ).toBeGreaterThan(100);
   });
 });
 

@@ -1,11 +1,10 @@
 // Formers, lineage and keys out of a session and into another.
 import { describe, expect, it } from 'vitest';
-import { bundleToJson } from '../../src/bundle/json-form.ts';
 import type { Bundle } from '../../src/bundle/form.ts';
 import { type ImportOptions, memoryStorage, openWorkingMemory, type WorkingMemory } from '../../src/entries/index.ts';
 import type { Item, TailItem } from '../../src/items/item.ts';
 import { countingIds, fakeClock, wordTokens } from '../support/fakes/fakes.ts';
-import { bundleOf, itemOf } from '../support/storage/bundles.ts';
+import { bundleOf, itemOf, jsonOf } from '../support/storage/bundles.ts';
 
 const open = (session: string): Promise<WorkingMemory> =>
   openWorkingMemory({
@@ -22,7 +21,7 @@ const left = (item: Item, turn = 0, reason: TailItem['left']['reason'] = 'replac
   left: { head: 3, turn, time: 1_700_000_000_000, step: 1, reason },
 });
 const take = (memory: WorkingMemory, bundle: Partial<Bundle>, options: ImportOptions = {}) =>
-  memory.import(bundleToJson(bundleOf(bundle)), options);
+  memory.import(jsonOf(bundleOf(bundle)), options);
 /** Ids that recall shows, and those that it shows with the formers. */
 async function shown(memory: WorkingMemory): Promise<{ current: string[]; all: string[] }> {
   const ids = async (former: boolean) =>

@@ -1,12 +1,11 @@
 // An import in slices: other calls go on meanwhile, and its signal ends it before anything is changed.
 import { describe, expect, it } from 'vitest';
 import { memoryStorage, openWorkingMemory } from '../../src/entries/index.ts';
-import { bundleToJson } from '../../src/bundle/json-form.ts';
 import { importBundle } from '../../src/client/on-demand/bundle.ts';
 import { testEngine } from '../support/engine.ts';
-import { bundleOf, FULL, itemOf } from '../support/storage/bundles.ts';
+import { bundleOf, FULL, itemOf, jsonOf } from '../support/storage/bundles.ts';
 
-const BIG = bundleToJson(
+const BIG = jsonOf(
   bundleOf({
     ...FULL,
     tail: Array.from({ length: 3000 }, (_, place) => ({
@@ -79,7 +78,7 @@ describe('an import', () => {
     const done = memory.import(BIG, { signal: end.signal });
     end.abort();
     await expect(done).rejects.toMatchObject({ code: 'aborted' });
-    expect((await memory.import(bundleToJson(FULL))).items).toBe(2);
+    expect((await memory.import(jsonOf(FULL))).items).toBe(2);
     expect(commits).toHaveLength(1);
     await memory.close();
   });

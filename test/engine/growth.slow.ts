@@ -1,13 +1,12 @@
 // What a session stores stays within its limits, however careless the model is that uses it.
 import { describe, expect, it } from 'vitest';
 import { memoryStorage } from '../../src/storage/memory.ts';
-import { bundleToJson } from '../../src/bundle/json-form.ts';
 import { exportBundle, importBundle } from '../../src/client/on-demand/bundle.ts';
 import { fileStorage } from '../../src/storage/files/storage.ts';
 import { ROW_STORES, type RowStore, type Storage } from '../../src/storage/port.ts';
 import { testEngine } from '../support/engine.ts';
 import { countingIds } from '../support/fakes/fakes.ts';
-import { bundleOf, itemOf } from '../support/storage/bundles.ts';
+import { bundleOf, itemOf, jsonOf } from '../support/storage/bundles.ts';
 import { temporaryFolder } from '../support/storage/temporary-folders.ts';
 
 const HERE = { workspace: '/', session: 'test' };
@@ -70,7 +69,7 @@ describe('files that are written and deleted over and over', () => {
       history: paths.map((path) => ({ path, text, revision: 1, ...by })),
     });
     const host = { settings: opened.settings, alone: <T>(work: () => Promise<T>) => work() };
-    await importBundle(opened.engine, bundleToJson(bundle), {}, host);
+    await importBundle(opened.engine, jsonOf(bundle), {}, host);
     const rowsOf = async (store: RowStore) => (await opened.host.storage.load(HERE, [store])).rows;
     expect((await rowsOf('files')).filter(({ value }) => value?.['deleted'])).toHaveLength(5);
     expect((await rowsOf('fileHistory')).length).toBeLessThanOrEqual(5);
@@ -210,7 +209,7 @@ describe('the ids of hard-forgotten items', () => {
     const { engine, clock, settings } = await testEngine({ tombstones: { maxIds: 3 } });
     await forgetAll(engine, 2, clock);
     const tombstones = [1, 2, 3].map((time) => ({ id: `gone-${time}`, time, step: 0 }));
-    const data = bundleToJson(bundleOf({ tombstones, items: [itemOf('gone-1')] }));
+    const data = jsonOf(bundleOf({ tombstones, items: [itemOf('gone-1')] }));
     const result = await importBundle(engine, data, {}, { settings, alone: (work) => work() });
     expect(result).toMatchObject({ tombstones: 1, items: 0 });
     expect(result.skipped).toContainEqual({

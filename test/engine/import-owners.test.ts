@@ -4,11 +4,10 @@ import { memoryStorage } from '../../src/storage/memory.ts';
 import { importBundle } from '../../src/client/on-demand/bundle.ts';
 import type { Bundle } from '../../src/bundle/form.ts';
 import type { ImportOptions, ImportResult } from '../../src/bundle/import-report.ts';
-import { bundleToJson } from '../../src/bundle/json-form.ts';
 import type { Engine } from '../../src/boundary/engine.ts';
 import { openWorkingMemory } from '../../src/entries/index.ts';
 import { resolveSettings, type SettingsInput } from '../../src/options/options.ts';
-import { bundleOf, itemOf } from '../support/storage/bundles.ts';
+import { bundleOf, itemOf, jsonOf } from '../support/storage/bundles.ts';
 import { testEngine } from '../support/engine.ts';
 import { countingIds, fakeClock, wordTokens } from '../support/fakes/fakes.ts';
 
@@ -37,7 +36,7 @@ async function twoOwners(given: Partial<SettingsInput> = {}) {
         return basis;
       },
     };
-    return importBundle(watched, bundleToJson(bundle), options, { settings, alone: (work) => work() });
+    return importBundle(watched, jsonOf(bundle), options, { settings, alone: (work) => work() });
   };
   return { engine, other, storage, clock, announced, importing };
 }
@@ -158,9 +157,9 @@ describe('an app that writes without a pause', () => {
       while (still.importing) await memory.items.memorize('on and on');
     };
     // Where nothing ever waits, nothing can be loaded.
-    await memory.import(bundleToJson(bundleOf({})), { dryRun: true });
+    await memory.import(jsonOf(bundleOf({})), { dryRun: true });
     const writers = [write(), write()];
-    const both = Promise.all([memory.import(bundleToJson(ITEMS)), memory.import(bundleToJson(ITEMS))]);
+    const both = Promise.all([memory.import(jsonOf(ITEMS)), memory.import(jsonOf(ITEMS))]);
     const results = await both.finally(() => (still.importing = false));
     await Promise.all(writers);
     expect(results.map(({ items }) => items).sort()).toEqual([0, 2]);
@@ -171,7 +170,7 @@ describe('an app that writes without a pause', () => {
   it('finds the session open to it again after an import that fails', async () => {
     const memory = await openWorkingMemory({ session: 'test', worker: false, storage: memoryStorage() });
     await memory.items.memorize('here');
-    const taken = memory.import(bundleToJson(ITEMS), { conflict: 'fork', as: 'test' });
+    const taken = memory.import(jsonOf(ITEMS), { conflict: 'fork', as: 'test' });
     await expect(taken).rejects.toMatchObject({ code: 'invalid-input' });
     expect(await memory.items.list()).toHaveLength(1);
   });

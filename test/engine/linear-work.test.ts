@@ -1,13 +1,12 @@
 // What a call does grows with what it works on and not faster: counted, not timed, at one size and at twice that.
 import { describe, expect, it } from 'vitest';
-import { bundleToJson } from '../../src/bundle/json-form.ts';
 import { importBundle } from '../../src/client/on-demand/bundle.ts';
 import { createKernel } from '../../src/kernel/kernel.ts';
 import { memoryStorage } from '../../src/storage/memory.ts';
 import type { RowChange, Storage } from '../../src/storage/port.ts';
 import { type TestEngine, testEngine } from '../support/engine.ts';
 import { wordTokens } from '../support/fakes/fakes.ts';
-import { bundleOf, itemOf } from '../support/storage/bundles.ts';
+import { bundleOf, itemOf, jsonOf } from '../support/storage/bundles.ts';
 
 const SECRET = 'The door code of the house is 4711';
 /** Room for all, so that nothing leaves by itself. */
@@ -186,7 +185,7 @@ describe('the work of a call at twice the size is at most twice as much', () => 
       const items = Array.from({ length: size }, (_, place) =>
         itemOf(`item-of-${place}`, { sequence: 100_000 + place }),
       );
-      const data = bundleToJson(bundleOf({ tail, items }));
+      const data = jsonOf(bundleOf({ tail, items }));
       return workOf(() => importBundle(engine, data, {}, { settings, alone: (work) => work() }));
     }, 400);
     expect(once.written).toBeGreaterThanOrEqual(800);

@@ -2,11 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import { type Commit, memoryStorage, openWorkingMemory, type WorkingMemory } from '../../src/entries/index.ts';
 import { ROW_STORES, type Storage } from '../../src/storage/port.ts';
-import { bundleFromJson, bundleToJson } from '../../src/bundle/json-form.ts';
+import { bundleFromJson } from '../../src/bundle/json-form.ts';
 import { bundleToZip } from '../../src/bundle/zip.ts';
 import { noPeers } from '../../src/ports/broadcast-peers.ts';
 import type { Peers } from '../../src/ports/peers.ts';
-import { bundleOf, finished, FULL, itemOf, LIMITS } from '../support/storage/bundles.ts';
+import { bundleOf, finished, FULL, itemOf, jsonOf, LIMITS } from '../support/storage/bundles.ts';
 import { countingIds, fakeClock, wordTokens } from '../support/fakes/fakes.ts';
 import { faultyStorage } from '../support/fakes/faulty-storage.ts';
 
@@ -181,7 +181,7 @@ describe('a session that is exported', () => {
     const text = await memory.export({ format: 'json' });
     const { bundle, skipped } = finished(bundleFromJson(text, LIMITS));
     expect(skipped).toEqual([]);
-    expect(bundleToJson(bundle)).toBe(text);
+    expect(jsonOf(bundle)).toBe(text);
     expect(bundle.journal.length).toBe(bundle.manifest.head);
     expect(text).not.toContain('this is to vanish');
   });
@@ -289,7 +289,7 @@ describe('what both have', () => {
   it('replace: what is imported wins, at the place that was here, and the old text goes to the history', async () => {
     const { memory } = await prepared();
     await memory.items.remember('apples');
-    const result = await memory.import(bundleToJson(bundle), { conflict: 'replace' });
+    const result = await memory.import(jsonOf(bundle), { conflict: 'replace' });
     expect(result.conflicts).toEqual([
       { item: 'test-1', kept: 'imported' },
       { path: 'overview.md', kept: 'imported' },
@@ -342,7 +342,7 @@ describe('what both have', () => {
     };
     const other = await open({ storage, clock, peers });
     await other.memory.items.remember('apples');
-    await memory.import(bundleToJson(bundle), { conflict: 'replace' });
+    await memory.import(jsonOf(bundle), { conflict: 'replace' });
     for (const tell of heard) tell(1_000_000);
     await other.memory.items.step();
     expect((await other.memory.items.remember('zebras')).hits.map(({ id }) => id)).toEqual(['test-1']);
@@ -407,14 +407,14 @@ describe('an import', () => {
     });
     expect((await late.memory.items.whyNot(first?.id ?? '', 'parrot', { scope: 'all' })).because).toBe('erased');
     const both = bundleOf({ items: [itemOf('a')], tombstones: [{ id: 'a', time: 1, step: 0 }] });
-    expect((await late.memory.import(bundleToJson(both))).skipped).toEqual([{ where: 'item a', reason: 'forgotten' }]);
+    expect((await late.memory.import(jsonOf(both))).skipped).toEqual([{ where: 'item a', reason: 'forgotten' }]);
   });
 
   it('forgets nothing that is in use here', async () => {
     const { memory } = await open({ ids: countingIds('x') });
     await memory.items.memorize('alive');
     const { skipped, tombstones } = await memory.import(
-      bundleToJson(bundleOf({ tombstones: [{ id: 'x-1', time: 1, step: 0 }] })),
+      jsonOf(bundleOf({ tombstones: [{ id: 'x-1', time: 1, step: 0 }] })),
     );
     expect([tombstones, skipped.length]).toEqual([0, 1]);
     expect(await memory.items.get('x-1')).toMatchObject({ text: 'alive' });
@@ -430,7 +430,7 @@ describe('an import', () => {
     ];
     const left = { head: 1, turn: 0, time: 5, step: 0, reason: 'expired-soft' } as const;
     const tail = [{ ...itemOf('t', { sequence: 9 }), left }];
-    const result = await memory.import(bundleToJson(bundleOf({ items, tail })));
+    const result = await memory.import(jsonOf(bundleOf({ items, tail })));
     expect(result).toMatchObject({ items: 3, tail: 3, overflow: 3 });
     expect(result.skipped).toEqual([{ where: 'item t', reason: 'the long tail is full' }]);
     expect((await memory.items.list()).map(({ text }) => text)).toEqual(['mine', 'p', 'c', 'd']);
@@ -454,9 +454,7 @@ describe('an import', () => {
         left: { head: 1, turn, time: 5, step: 0, reason: 'expired-soft' } as const,
       };
     });
-    expect((await memory.import(bundleToJson(bundleOf({ tail })))).skipped.map(({ where }) => where)).toEqual([
-      'item first',
-    ]);
+    expect((await memory.import(jsonOf(bundleOf({ tail })))).skipped.map(({ where }) => where)).toEqual(['item first']);
     await memory.items.memorize([{ text: 'one' }, { text: 'two' }]);
     const { hits } = await memory.items.remember('', { scope: ['items', 'tail'] });
     expect(
@@ -470,7 +468,7 @@ describe('an import', () => {
   it('counts tokens itself, and believes no date of the future', async () => {
     const { memory, clock } = await open();
     await memory.import(
-      bundleToJson(bundleOf({ items: [itemOf('a', { text: 'four words are here', tokens: 0, createdAt: 8e15 })] })),
+      jsonOf(bundleOf({ items: [itemOf('a', { text: 'four words are here', tokens: 0, createdAt: 8e15 })] })),
     );
     expect(await memory.items.get('a')).toMatchObject({ tokens: 4, createdAt: clock.now });
   });
@@ -544,7 +542,7 @@ describe('an import', () => {
       file('detail/c.md', 'c'),
       file('detail/d.md', 'd'),
     ];
-    const { skipped, files: added } = await memory.import(bundleToJson(bundleOf({ files })));
+    const { skipped, files: added } = await memory.import(jsonOf(bundleOf({ files })));
     expect(added).toBe(1);
     expect(skipped.map(({ where }) => where)).toEqual(['detail/b.md', 'detail/d.md', 'detail/here.md']);
   });
@@ -563,7 +561,7 @@ describe('an import', () => {
 
   it('reads JSON also from bytes, and refuses everything else', async () => {
     const { memory } = await open();
-    expect((await memory.import(new TextEncoder().encode(bundleToJson(FULL)))).messages).toBe(4);
+    expect((await memory.import(new TextEncoder().encode(jsonOf(FULL)))).messages).toBe(4);
     const bad: unknown[] = [
       undefined,
       7,
@@ -586,7 +584,7 @@ describe('an import', () => {
 
   it('keeps within import.maxBytes and import.maxEntries', async () => {
     const { memory } = await open({ import: { maxBytes: 2000, maxEntries: 5 } });
-    await expect(memory.import(bundleToJson(FULL))).rejects.toThrow(/import.maxBytes/);
+    await expect(memory.import(jsonOf(FULL))).rejects.toThrow(/import.maxBytes/);
     await expect(memory.import(bundleToZip(FULL))).rejects.toThrow(/import.maxEntries/);
     await expect(open({ import: { maxBytes: 0 } })).rejects.toMatchObject({ code: 'invalid-option' });
   });

@@ -1,13 +1,12 @@
 // What is imported is planned on the app's thread and committed by the engine: it must come out the same wherever that is.
 import { expect, it } from 'vitest';
 import { exportBundle, importBundle } from '../../src/client/on-demand/bundle.ts';
-import { bundleToJson } from '../../src/bundle/json-form.ts';
 import type { Engine } from '../../src/boundary/engine.ts';
 import { isWorkingMemoryError } from '../../src/errors.ts';
 import { resolveSettings } from '../../src/options/options.ts';
 import { engineInWorker } from '../support/browser/engine-in-worker.ts';
 import { start as scriptedWorker } from '../support/browser/scripted-worker.ts?bundled-worker';
-import { bundleOf, FULL, itemOf } from '../support/storage/bundles.ts';
+import { bundleOf, FULL, itemOf, jsonOf } from '../support/storage/bundles.ts';
 import { runScript, scriptedEngine } from '../support/script.ts';
 
 const settings = resolveSettings({ session: 'parity', limits: { maxItems: 12 } });
@@ -16,8 +15,8 @@ const settings = resolveSettings({ session: 'parity', limits: { maxItems: 12 } }
 async function imports(engine: Engine): Promise<unknown[]> {
   await runScript(engine, 7);
   const host = { settings, alone: <T>(work: () => Promise<T>) => work() };
-  const full = bundleToJson(FULL);
-  const known = bundleToJson(bundleOf({ items: [...(await engine.listItems())].map((item) => itemOf(item.id)) }));
+  const full = jsonOf(FULL);
+  const known = jsonOf(bundleOf({ items: [...(await engine.listItems())].map((item) => itemOf(item.id)) }));
   const asked: readonly (readonly [data: string, options: object])[] = [
     [full, { dryRun: true }],
     [full, {}],

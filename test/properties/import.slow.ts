@@ -4,11 +4,10 @@ import { expect, test } from 'vitest';
 import { memoryStorage } from '../../src/storage/memory.ts';
 import { exportBundle, importBundle } from '../../src/client/on-demand/bundle.ts';
 import type { Bundle } from '../../src/bundle/form.ts';
-import { bundleToJson } from '../../src/bundle/json-form.ts';
 import type { Engine } from '../../src/boundary/engine.ts';
 import { isWorkingMemoryError } from '../../src/errors.ts';
 import { resolveSettings } from '../../src/options/options.ts';
-import { bundleOf, itemOf } from '../support/storage/bundles.ts';
+import { bundleOf, itemOf, jsonOf } from '../support/storage/bundles.ts';
 import { testEngine } from '../support/engine.ts';
 import { countingIds, fakeClock } from '../support/fakes/fakes.ts';
 import { appended } from '../support/messages/transcript.ts';
@@ -110,7 +109,7 @@ test('an import that is overtaken leaves what it leaves after those who overtook
       bundle,
       fc.constantFrom('keep', 'replace'),
       async (before, meanwhile, brought, how) => {
-        const data = bundleToJson(brought);
+        const data = jsonOf(brought);
         const overtaken = await left(before, meanwhile, data, how, true);
         const after = await left(before, meanwhile, data, how, false);
         expect(overtaken.result).toEqual(after.result);

@@ -2,13 +2,12 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { bundleToJson } from '../../src/bundle/json-form.ts';
 import { openWorkingMemory } from '../../src/entries/index.ts';
 import { type PlainMessage, plainMessages } from '../../src/entries/lenses.ts';
 import type { SettingsInput } from '../../src/options/options.ts';
 import { fileStorage } from '../../src/storage/files/storage.ts';
 import { testEngine } from '../support/engine.ts';
-import { bundleOf } from '../support/storage/bundles.ts';
+import { bundleOf, jsonOf } from '../support/storage/bundles.ts';
 import { temporaryFolder } from '../support/storage/temporary-folders.ts';
 
 const HERE = { workspace: '/Users/genius/project/ai', session: 'edited' };
@@ -156,7 +155,7 @@ describe('a session beside an overview from outside', () => {
       { path: 'overview.md', text: '# Theirs', revision: 9, ...BY_HAND },
       { path: 'detail/theirs.md', text: 'theirs', revision: 1, ...BY_HAND },
     ];
-    const result = await memory.import(bundleToJson(bundleOf({ files })), { conflict: 'replace' });
+    const result = await memory.import(jsonOf(bundleOf({ files })), { conflict: 'replace' });
     expect(result.files).toBe(1);
     expect(result.skipped).toEqual([
       { where: 'overview.md', reason: 'a file from outside is there: files.maxOverviewBytes allows 16384' },

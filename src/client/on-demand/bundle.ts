@@ -17,7 +17,7 @@ import { bundleFromZip, bundleToZip } from '../../bundle/zip.ts';
 import type { Document } from '../../tree/files/document.ts';
 import type { ImportOptions, ImportResult } from '../../bundle/import-report.ts';
 import type { Settings } from '../../options/options.ts';
-import { oneOfNames, unknownName } from '../../options/nearest.ts';
+import { oneOfNames } from '../../options/nearest.ts';
 import { ROWS_PER_READ } from '../../options/policy.ts';
 import { nextTask } from '../../ports/timers.ts';
 import { OVERVIEW } from '../../tree/paths.ts';
@@ -28,7 +28,6 @@ const stateBlockPart = lazy('state', 'stateOf', () => import('../../tree/state/s
 
 const CONFLICTS: readonly string[] = ['keep', 'replace', 'fork'];
 const PROVENANCES: readonly string[] = ['import', 'bundle'];
-const TAKEN = ['dryRun', 'conflict', 'as', 'provenance', 'signal'];
 
 /** @throws invalid-input */
 export async function exportBundle(
@@ -38,7 +37,7 @@ export async function exportBundle(
 ): Promise<Uint8Array | string> {
   checkFormat(format);
   const bundle = await bundleOf(engine, { workspace, session });
-  return format === 'zip' ? bundleToZip(bundle) : bundleToJson(bundle);
+  return format === 'zip' ? bundleToZip(bundle) : inSlices(bundleToJson(bundle), nextTask);
 }
 
 /** @throws invalid-input */
@@ -56,8 +55,8 @@ export async function bundleOf(engine: Engine, address: Pick<Bundle, 'workspace'
 export async function salvaged(engine: Engine, { workspace, session }: Settings): Promise<Salvage> {
   const { damaged, ...stored } = await engine.salvage();
   const journal = await journalUpTo(engine, stored.manifest?.head ?? 0);
-  const bundle = bundleToJson(bundleFromRows({ workspace, session, journal }, stored));
-  return { bundle, damaged };
+  const bundle = bundleFromRows({ workspace, session, journal }, stored);
+  return { bundle: await inSlices(bundleToJson(bundle), nextTask), damaged };
 }
 
 /** Entries up to `head`: commits that were made after the rows were read stay out. */
@@ -142,10 +141,7 @@ export function checkOptions(options: ImportOptions): {
 } {
   if (typeof options !== 'object' || options === null)
     throw invalidInput('options', 'an object { dryRun, conflict, as, provenance }');
-  const { dryRun = false, conflict = 'keep', as, provenance = 'import', ...unknown } = options;
-  // A mistyped dryRun would import.
-  for (const name of Object.keys(unknown))
-    throw invalidInput(`options.${name}`, unknownName(name, TAKEN, 'import takes'));
+  const { dryRun = false, conflict = 'keep', as, provenance = 'import' } = options;
   if (typeof dryRun !== 'boolean') throw invalidInput('dryRun', 'true or false');
   if (!CONFLICTS.includes(conflict)) throw invalidInput('conflict', oneOfNames(conflict, CONFLICTS));
   if (!PROVENANCES.includes(provenance)) throw invalidInput('provenance', oneOfNames(provenance, PROVENANCES));

@@ -9,6 +9,7 @@ import { bundleFromZip, bundlesToZip, foldersIn } from '../../bundle/zip.ts';
 import { invalidInput, kindOf, workspaceNotNamed } from '../../errors.ts';
 import { isNamed } from '../../options/names.ts';
 import type { Settings } from '../../options/options.ts';
+import { nextTask } from '../../ports/timers.ts';
 import { SHARED } from '../../tree/session-name.ts';
 import {
   bundleOf,
@@ -40,7 +41,7 @@ export async function exportWorkspace(
     const bundle = session === own ? await read(engine) : await engineOf(session, read);
     if (session !== SHARED || bundle.manifest.head > 0) bundles.push(bundle);
   }
-  return format === 'zip' ? bundlesToZip(bundles) : workspaceToJson(workspace, bundles);
+  return format === 'zip' ? bundlesToZip(bundles) : inSlices(workspaceToJson(workspace, bundles), nextTask);
 }
 
 /**

@@ -4,6 +4,7 @@ import { resolveSettings } from '../../../src/options/options.ts';
 import { SOURCES, type Trust } from '../../../src/options/provenance.ts';
 import type { Bundle, BundleLimits } from '../../../src/bundle/form.ts';
 import { inOrder } from '../../../src/bundle/bundle.ts';
+import { bundleToJson } from '../../../src/bundle/json-form.ts';
 import type { Item } from '../../../src/items/item.ts';
 import type { Sliced } from '../../../src/bundle/reading/slices.ts';
 
@@ -21,6 +22,8 @@ export function finished<Result>(work: Sliced<Result>): Result {
 export function pausesOf(work: Sliced<unknown>): number {
   for (let pauses = 0; ; pauses++) if (work.next().done) return pauses;
 }
+
+export const jsonOf = (bundle: Bundle): string => finished(bundleToJson(bundle));
 
 export const turnedAround = <T>(list: readonly T[]): T[] => list.map((_, place) => list[list.length - 1 - place] as T);
 
