@@ -33,6 +33,12 @@ async function meant(call: () => unknown): Promise<string | undefined> {
   return expect.fail('it was accepted');
 }
 
+/** The first of a list that is read as it comes. */
+async function first(list: AsyncIterable<unknown>): Promise<unknown> {
+  for await (const each of list) return each;
+  return undefined;
+}
+
 /** As a hurried hand writes it: two letters in the other's place. */
 const misspelt = (name: string): string =>
   `${name.slice(0, -2)}${name.slice(-1)}${name.slice(-2, -1)}${name.at(-1) === name.at(-2) ? 'x' : ''}`;
@@ -120,6 +126,17 @@ describe('a misspelt name', () => {
     ['import: an option', (memory) => memory.import('{}', { dryrun: true } as never), 'dryRun'],
     ['import: the conflict', (memory) => memory.import('{}', { conflict: 'repalce' } as never), 'replace'],
     ['import: the provenance', (memory) => memory.import('{}', { provenance: 'bundel' } as never), 'bundle'],
+    ['export: an option', (memory) => memory.export({ fromat: 'json' } as never), 'format'],
+    ['audit', ({ items }) => first(items.audit({ afer: 1 } as never)), 'after'],
+    ['files.write', ({ files }) => files.write('overview.md', 'a', { focre: true } as never), 'force'],
+    ['files.edit', ({ files }) => files.edit('overview.md', 'a', 'b', { sorce: 'user' } as never), 'source'],
+    ['transcript.read', ({ transcript }) => transcript.read({ limti: 1 } as never), 'limit'],
+    ['record', ({ context }) => context.record(plainMessages, [], { whoel: true } as never), 'whole'],
+    ['context.restore', ({ context }) => context.restore(plainMessages, { brnach: 'a' } as never), 'branch'],
+    ['context.subscribe', ({ context }) => context.subscribe(() => {}, { txets: true } as never), 'texts'],
+    ['sessions.list', ({ sessions }) => sessions.list({ everwhere: true } as never), 'everywhere'],
+    ['sessions.prune', ({ sessions }) => sessions.prune({ idleFor: 1, idelFor: 2 } as never), 'idleFor'],
+    ['sessions.search', ({ sessions }) => sessions.search('a', { limti: 1 } as never), 'limit'],
     ['report', (memory) => memory.report({ lats: 1 } as never), 'report.last'],
   ];
   it.each(ASKED)('in %s is corrected', async (_, ask, name) => {

@@ -4,7 +4,7 @@ import type { Embedding } from '../api/embedding.ts';
 import type { Commit, ExportOptions, Sessions, StateAccess, WorkingMemory } from '../api/memory.ts';
 import type { RecallResult } from '../api/recall.ts';
 import type { Engine } from '../boundary/engine.ts';
-import { Calls, type Placed } from './calls.ts';
+import { Calls, type Placed } from './calls/calls.ts';
 import { HealthRecord } from './health/record.ts';
 import { lazyContext } from './context-face.ts';
 import type { ContextHost } from './context/context-host.ts';

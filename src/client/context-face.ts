@@ -4,7 +4,8 @@ import type { WithheldAddress } from '../api/recall.ts';
 import type { RequestNews } from '../api/watching/request-news.ts';
 import type { EpochReason } from '../context/plan/prepared.ts';
 import { invalidInput, kindOf } from '../errors.ts';
-import type { Calls } from './calls.ts';
+import { checkOptions } from './calls/call-options.ts';
+import type { Calls } from './calls/calls.ts';
 import type { CompactionClient } from './context/compaction-client.ts';
 import type { ContextClient } from './context/context-client.ts';
 import type { ContextHost } from './context/context-host.ts';
@@ -111,6 +112,7 @@ export function lazyContext(
       withhold: (address) => calls.call('context.withhold', (engine) => engine.withhold(addressOf(address))),
       subscribe(listener, options) {
         checkListener(listener);
+        checkOptions('context.subscribe', options);
         return watchers.add(({ texts, messages, ...news }) =>
           listener({
             ...news,

@@ -5,7 +5,7 @@ import type { NewMessage } from '../tree/transcript/transcript.ts';
 import type { ShownWriteResult, WriteOptions } from '../tree/files/document.ts';
 import { CALL_DEFAULTS } from '../options/policy.ts';
 import { invalidInput } from '../errors.ts';
-import type { Calls } from './calls.ts';
+import type { Calls } from './calls/calls.ts';
 import type { SeenByModel } from './notes/based-write.ts';
 import { basedWritePart } from './notes/part.ts';
 import type { RecallClient } from './recall.ts';

@@ -1,17 +1,14 @@
 // Implements memory.items, one engine call per method.
 import type { Items } from '../api/items.ts';
 import type { AuditOptions, AuditRecord } from '../api/watching/audit.ts';
-import { invalidInput, kindOf } from '../errors.ts';
+import { invalidInput } from '../errors.ts';
 import { checkLimits } from '../items/capacity/check-limits.ts';
 import type { ItemEdit, UpdateResult } from '../items/editing.ts';
 import type { NewItem } from '../items/item.ts';
 import type { Limits } from '../items/limits.ts';
-import { unknownName } from '../options/nearest.ts';
 import { ROWS_PER_READ } from '../options/policy.ts';
-import type { Calls } from './calls.ts';
+import type { Calls } from './calls/calls.ts';
 import type { RecallClient } from './recall.ts';
-
-const FORGOTTEN_BY = ['mode', 'also', 'signal'];
 
 /** @param keepLimits called with the limits that hold from then on */
 export function itemsFace(calls: Calls, recall: RecallClient, keepLimits: (limits: Limits) => void): Items {
@@ -36,18 +33,7 @@ export function itemsFace(calls: Calls, recall: RecallClient, keepLimits: (limit
     get: (id) => calls.call('items.get', (engine) => engine.getItem(id)),
     list: (options) => calls.call('items.list', (engine, page) => engine.listItems(page), options),
     forget: (request, options) =>
-      calls.call(
-        'items.forget',
-        async (engine, { mode = 'soft', also, ...unknown }) => {
-          // A mistyped mode would hide what was to be erased.
-          const [name] = Object.keys(unknown);
-          if (name !== undefined) {
-            throw invalidInput(`options.${name}`, unknownName(name, FORGOTTEN_BY, 'forget takes'));
-          }
-          return engine.forget(request, mode, also);
-        },
-        options,
-      ),
+      calls.call('items.forget', (engine, { mode = 'soft', also }) => engine.forget(request, mode, also), options),
     restore: (id) => calls.call('items.restore', (engine) => engine.restore(id)),
     update,
     pin: (id) => update(id, { pinned: true }),
@@ -68,14 +54,16 @@ export function itemsFace(calls: Calls, recall: RecallClient, keepLimits: (limit
 }
 
 /** Reads the journal in pages, as the app consumes it. */
-async function* audit(calls: Calls, options: AuditOptions = {}): AsyncGenerator<AuditRecord> {
-  if (typeof options !== 'object' || options === null) throw invalidInput('options', 'an object', kindOf(options));
-  const { after = 0 } = options;
-  if (!Number.isSafeInteger(after) || after < 0) {
-    throw invalidInput('after', 'a whole number of at least 0');
-  }
-  for (let head = after; ;) {
-    const entries = await calls.call('items.audit', (engine) => engine.journal(head, ROWS_PER_READ));
+async function* audit(calls: Calls, options?: AuditOptions): AsyncGenerator<AuditRecord> {
+  for (let head: number | undefined; ;) {
+    const entries = await calls.call(
+      'items.audit',
+      async (engine, { after = 0 }) => {
+        if (!Number.isSafeInteger(after) || after < 0) throw invalidInput('after', 'a whole number of at least 0');
+        return engine.journal(head ?? after, ROWS_PER_READ);
+      },
+      options,
+    );
     for (const { events, touched: _, ...commit } of entries) {
       for (const event of events) yield { ...commit, event: event as AuditRecord['event'] };
       head = commit.head;

@@ -3,7 +3,7 @@ import type { CallOptions } from '../api/call-options.ts';
 import type { BlockOptions, RecalledBlock, RecallResult } from '../api/recall.ts';
 import type { RecallOptions } from '../recall/query.ts';
 import type { WhyNot } from '../recall/why-not.ts';
-import type { Calls } from './calls.ts';
+import type { Calls } from './calls/calls.ts';
 import type { LazyContext } from './context-face.ts';
 import type { EmbeddingClient } from './embedding/embedding.ts';
 

@@ -1,6 +1,6 @@
 // Opens a memory: in a worker of the page if possible, otherwise on the calling thread, and reports the reason.
 import type { Commit, WorkingMemory } from '../api/memory.ts';
-import type { Placed } from '../client/calls.ts';
+import type { Placed } from '../client/calls/calls.ts';
 import { createClient, type EngineHost } from '../client/client.ts';
 import { lazy } from '../client/lazy.ts';
 import type { ContextPorts } from '../client/context/context-host.ts';

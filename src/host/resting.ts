@@ -3,7 +3,7 @@
 import { repeatsOf } from '../boundary/repeats.ts';
 import type { Engine } from '../boundary/engine.ts';
 import { workerLost } from '../boundary/workers/live-worker.ts';
-import type { Placed } from '../client/calls.ts';
+import type { Placed } from '../client/calls/calls.ts';
 import { memoryClosed } from '../errors.ts';
 import type { Limits } from '../items/limits.ts';
 import { BackgroundTimer } from '../ports/timers.ts';

@@ -1,6 +1,6 @@
 // Runs the engine on the calling thread, over the storage that the app chose. Loaded only where no worker runs.
 import type { Commit, Runtime } from '../api/memory.ts';
-import type { Placed } from '../client/calls.ts';
+import type { Placed } from '../client/calls/calls.ts';
 import type { Engine } from '../boundary/engine.ts';
 import { quietPeers } from '../ports/broadcast-peers.ts';
 import { checkedClock } from '../ports/clock.ts';

@@ -1,7 +1,7 @@
 // Keeps a session in the page's worker. When that is lost or does not answer, opens it again in the next one, and repeats
 // there what is surely safe to repeat.
 import type { Runtime } from '../api/memory.ts';
-import type { Placed } from '../client/calls.ts';
+import type { Placed } from '../client/calls/calls.ts';
 import { isWorkingMemoryError, memoryClosed } from '../errors.ts';
 import { deadline } from '../ports/deadline.ts';
 import type { Limits } from '../items/limits.ts';

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Engine } from '../../src/boundary/engine.ts';
 import { WorkingMemoryError } from '../../src/errors.ts';
-import { Calls } from '../../src/client/calls.ts';
+import { Calls } from '../../src/client/calls/calls.ts';
 import { outcome } from '../support/promises.ts';
 
 beforeEach(() => void vi.useFakeTimers());

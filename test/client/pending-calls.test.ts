@@ -1,6 +1,6 @@
 // How long a call waits for its answer, on a clock that the test moves.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { PendingCalls } from '../../src/client/pending-calls.ts';
+import { PendingCalls } from '../../src/client/calls/pending-calls.ts';
 import { outcome } from '../support/promises.ts';
 
 beforeEach(() => void vi.useFakeTimers());

@@ -1,14 +1,15 @@
 // Runs every call of the app: checks its options, refuses it after close, keeps the order in which calls were made, and
 // ends it at a deadline or by an AbortSignal.
-import type { CallOptions } from '../api/call-options.ts';
-import type { Runtime } from '../api/memory.ts';
-import type { Engine, EngineStatus } from '../boundary/engine.ts';
-import type { Limits } from '../items/limits.ts';
-import { invalidInput, kindOf, memoryClosed, timedOut, WorkingMemoryError } from '../errors.ts';
-import { unlessAborted } from '../ports/deadline.ts';
-import type { TextPlace } from './sentinel.ts';
-import type { HealthRecord } from './health/record.ts';
-import type { CommandObserver, ObservedCall } from './observing/command-observer.ts';
+import type { CallOptions } from '../../api/call-options.ts';
+import type { Runtime } from '../../api/memory.ts';
+import type { Engine, EngineStatus } from '../../boundary/engine.ts';
+import type { Limits } from '../../items/limits.ts';
+import { memoryClosed, timedOut, WorkingMemoryError } from '../../errors.ts';
+import { unlessAborted } from '../../ports/deadline.ts';
+import type { TextPlace } from '../sentinel.ts';
+import type { HealthRecord } from '../health/record.ts';
+import type { CommandObserver, ObservedCall } from '../observing/command-observer.ts';
+import { checkOptions } from './call-options.ts';
 import { PendingCalls } from './pending-calls.ts';
 
 /** An engine of one session, in a worker or in this thread. */
@@ -105,7 +106,7 @@ export class Calls {
     // The stack of an error from a worker or a timer names no line of the app.
     const asked = new Error(method);
     this.refuseClosed();
-    const { signal, ...plain } = checkOptions(options);
+    const { signal, ...plain } = checkOptions(method, options);
     let isLate = false;
     /** What waited for its turn until the app was told that it failed must not happen after all. */
     const refuseOver = (): void => {
@@ -186,20 +187,6 @@ function calledFrom(error: unknown, { stack = '' }: Error): unknown {
     error.stack = `${error.stack}\n${CALLED_FROM}\n${stack.replace(/^Error.*\n/, '')}`;
   return error;
 }
-
-function checkOptions(options: unknown): CallOptions {
-  if (options === undefined) return {};
-  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
-    throw invalidInput('options', 'an object', kindOf(options));
-  }
-  const { signal } = options as { readonly signal?: unknown };
-  if (signal !== undefined && !isSignal(signal)) throw invalidInput('signal', 'an AbortSignal', kindOf(signal));
-  return options;
-}
-
-const isSignal = (value: unknown): boolean =>
-  typeof (value as AbortSignal | null)?.aborted === 'boolean' &&
-  typeof (value as AbortSignal).addEventListener === 'function';
 
 const aborted = (method: string, consequence: string, cause: unknown): WorkingMemoryError =>
   new WorkingMemoryError('aborted', `${method} was aborted by its signal. ${consequence}`, { method }, { cause });

@@ -1,5 +1,5 @@
 // The calls that wait for their answer, in the order in which they were made, with one timer for all of them.
-import { LONGEST_DELAY_MS } from '../ports/deadline.ts';
+import { LONGEST_DELAY_MS } from '../../ports/deadline.ts';
 
 interface PendingCall {
   /** When it was made, or when the latest call before it was answered; ms of `performance.now`. */

@@ -7,7 +7,7 @@ import type { Engine, Erasing } from '../../boundary/engine.ts';
 import { invalidInput, isWorkingMemoryError, kindOf, workspaceNotNamed } from '../../errors.ts';
 import { isNamed } from '../../options/names.ts';
 import { SHARED } from '../../tree/session-name.ts';
-import type { Calls } from '../calls.ts';
+import type { Calls } from '../calls/calls.ts';
 
 type Named = Omit<Erasing, 'texts' | 'spare'>;
 

@@ -1,0 +1,44 @@
+// Checks the options of a call, before it does anything.
+import type { CallOptions } from '../../api/call-options.ts';
+import { invalidInput, kindOf } from '../../errors.ts';
+import { unknownName } from '../../options/nearest.ts';
+
+/** What each call takes; the names that the others take are checked by what reads them. */
+const TAKEN: Readonly<Record<string, readonly string[]>> = {
+  'items.audit': ['after'],
+  // A mistyped mode would hide what was to be erased.
+  'items.forget': ['mode', 'also', 'signal'],
+  'files.write': ['baseRevision', 'force', 'source', 'signal'],
+  'files.edit': ['source'],
+  'transcript.read': ['from', 'limit'],
+  'context.record': ['whole', 'onProgress', 'signal'],
+  'context.restore': ['branch'],
+  'context.subscribe': ['texts', 'messages'],
+  'sessions.list': ['everywhere', 'after', 'limit', 'olderThan'],
+  // A mistyped limit of age would delete what is in use.
+  'sessions.prune': ['idleFor'],
+  'sessions.search': ['limit', 'signal'],
+  export: ['format', 'workspace', 'signal'],
+  // A mistyped dryRun would import.
+  import: ['dryRun', 'conflict', 'as', 'provenance', 'signal'],
+};
+
+/** @param method its name in the API @throws invalid-input */
+export function checkOptions(method: string, options: unknown): CallOptions {
+  if (options === undefined) return {};
+  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
+    throw invalidInput('options', 'an object', kindOf(options));
+  }
+  const { signal, ...own } = options as { readonly signal?: unknown };
+  if (signal !== undefined && !isSignal(signal)) throw invalidInput('signal', 'an AbortSignal', kindOf(signal));
+  const taken = TAKEN[method];
+  const unknown = taken && Object.keys(own).find((name) => !taken.includes(name));
+  if (taken && unknown !== undefined) {
+    throw invalidInput(`options.${unknown}`, unknownName(unknown, taken, `${method} takes`));
+  }
+  return options;
+}
+
+const isSignal = (value: unknown): boolean =>
+  typeof (value as AbortSignal | null)?.aborted === 'boolean' &&
+  typeof (value as AbortSignal).addEventListener === 'function';
