@@ -137,6 +137,7 @@ describe('a misspelt name', () => {
     ['sessions.list', ({ sessions }) => sessions.list({ everwhere: true } as never), 'everywhere'],
     ['sessions.prune', ({ sessions }) => sessions.prune({ idleFor: 1, idelFor: 2 } as never), 'idleFor'],
     ['sessions.search', ({ sessions }) => sessions.search('a', { limti: 1 } as never), 'limit'],
+    ['erase', (memory) => memory.erase({ userID: 'ann' } as never), 'userId'],
     ['report', (memory) => memory.report({ lats: 1 } as never), 'report.last'],
   ];
   it.each(ASKED)('in %s is corrected', async (_, ask, name) => {

@@ -6,6 +6,7 @@ import type { ErasedSession, EraseReceipt, EraseRequest } from '../../api/erasin
 import type { Engine, Erasing } from '../../boundary/engine.ts';
 import { invalidInput, isWorkingMemoryError, kindOf, workspaceNotNamed } from '../../errors.ts';
 import { isNamed } from '../../options/names.ts';
+import { didYouMean } from '../../options/nearest.ts';
 import { SHARED } from '../../tree/session-name.ts';
 import type { Calls } from '../calls/calls.ts';
 
@@ -70,6 +71,8 @@ export async function eraseEverywhere(
   return { sessions: changed, searched: sessions.length, failed: [...failed.values()] };
 }
 
+const NAMED_BY = ['userId', 'text', 'ids'];
+
 /** @throws invalid-input */
 function checkRequest(request: unknown): { readonly text?: string; readonly named: Named } {
   const expected = "{ userId }, { text } or { ids }, one of them, e.g. { userId: 'ann' }";
@@ -82,5 +85,6 @@ function checkRequest(request: unknown): { readonly text?: string; readonly name
   const ids =
     Array.isArray(value) && value.length > 0 && value.every((id) => typeof id === 'string') ? value : undefined;
   if (names.length === 1 && name === 'ids' && ids) return { named: { ids: ids as string[] } };
-  throw invalidInput('request', expected, kindOf(request));
+  const misspelt = names.find((each) => !NAMED_BY.includes(each));
+  throw invalidInput('request', expected + didYouMean(misspelt, NAMED_BY), kindOf(request));
 }
