@@ -16,7 +16,9 @@ export interface WebKit {
   open(url: string): Promise<void>;
   reload(): Promise<void>;
   back(): Promise<void>;
-  /** Closes the window, and goes on in another one. */
+  /** Goes on in another window; the former one stays open. */
+  newWindow(): Promise<void>;
+  /** Closes all windows, and goes on in another one. */
   replaceWindow(): Promise<void>;
   /** Runs the body of an async function in the page; what it returns must be JSON. */
   evaluate<T>(body: string): Promise<T>;
@@ -60,10 +62,18 @@ export async function startWebKit(): Promise<WebKit> {
       open: (url) => ask('POST', `${path}/url`, { url }),
       reload: () => ask('POST', `${path}/refresh`, {}),
       back: () => ask('POST', `${path}/back`, {}),
-      async replaceWindow() {
+      async newWindow() {
         const { handle } = await ask<{ handle: string }>('POST', `${path}/window/new`, { type: 'window' });
-        await ask('DELETE', `${path}/window`);
         await ask('POST', `${path}/window`, { handle });
+      },
+      async replaceWindow() {
+        const former = await ask<string[]>('GET', `${path}/window/handles`);
+        const { handle: next } = await ask<{ handle: string }>('POST', `${path}/window/new`, { type: 'window' });
+        for (const handle of former) {
+          await ask('POST', `${path}/window`, { handle });
+          await ask('DELETE', `${path}/window`);
+        }
+        await ask('POST', `${path}/window`, { handle: next });
       },
       async evaluate<T>(body: string) {
         const script = `const done = arguments[0];

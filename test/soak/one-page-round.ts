@@ -38,7 +38,7 @@ export interface Moment<Browser extends OnePage> {
 }
 
 /** Codes of the calls that may be refused; `gone`: the page cannot be asked. */
-interface Outcome {
+export interface Outcome {
   readonly gone: boolean;
   readonly codes: readonly string[];
 }

@@ -9,6 +9,7 @@ import {
   GONE,
   type Moment,
   type OnePage,
+  type Outcome,
   type PageFault,
   type PageFaults,
   pause,
@@ -24,18 +25,21 @@ export const noWebKit = ['WebKitWebDriver', 'xvfb-run'].every((program) => spawn
 interface WebKitPage extends OnePage {
   /** The processes that run pages, by id. */
   pageProcesses(): number[];
+  /** Goes on in another window; the former one stays open. */
+  newWindow(): Promise<void>;
 }
 
-/** Goes on in another window, and kills what ran the pages of before. */
+/** Goes on in another window, and kills what ran the pages of before: with a page that is open it would end the session. */
 async function replaceProcess({ browser, site }: Moment<WebKitPage>): Promise<void> {
   const former = browser.pageProcesses();
   await browser.replacePage();
-  // The new window has a process of its own from its first page on.
   await browser.open(`${site.origin}/page`);
-  for (const pid of former) process.kill(pid, 'SIGKILL');
+  // Some ended with their windows.
+  const kept = browser.pageProcesses().filter((pid) => former.includes(pid));
+  for (const pid of kept) process.kill(pid, 'SIGKILL');
 }
 
-/** Whether a transaction of plain IndexedDB over all stores waits for more than 2 s. */
+/** Whether a transaction of plain IndexedDB over all stores waits for more than 5 s. */
 const isStuck = (browser: WebKitPage): Promise<boolean> =>
   browser.evaluate(async () => {
     const database = await new Promise<IDBDatabase>((opened, failed) => {
@@ -44,7 +48,7 @@ const isStuck = (browser: WebKitPage): Promise<boolean> =>
       request.addEventListener('error', () => failed(request.error));
     });
     const waits = await new Promise<boolean>((answer) => {
-      setTimeout(() => answer(true), 2000);
+      setTimeout(() => answer(true), 5000);
       const transaction = database.transaction([...database.objectStoreNames], 'readwrite');
       transaction.addEventListener('complete', () => answer(false));
       transaction.objectStore('manifest').count();
@@ -53,10 +57,17 @@ const isStuck = (browser: WebKitPage): Promise<boolean> =>
     return waits;
   });
 
+/** A memory says by its deadline that it waits; the process of the page that keeps the transaction ends then. */
+async function endKept(moment: Moment<WebKitPage>): Promise<Outcome> {
+  const said = await openMemory(moment.browser, { deadlineMs: 2000 }).catch((error: Error) => error.message);
+  if (!said?.includes('timeout:')) throw new Error(`a memory that waits for a kept transaction says ${said}`);
+  await replaceProcess(moment);
+  return GONE;
+}
+
 /**
  * The fault, and what WebKit makes of it: of about a hundred workers that are ended in the middle of a write, one keeps its
- * transaction, also where IndexedDB is used by itself. A memory says so by its deadline then, and has everything once the
- * process of the page is gone.
+ * transaction, also where IndexedDB is used by itself. A memory has everything once the process of the page is gone.
  */
 const orKept = ({ hit, ...fault }: PageFault<WebKitPage>): PageFault<WebKitPage> => ({
   ...fault,
@@ -64,13 +75,32 @@ const orKept = ({ hit, ...fault }: PageFault<WebKitPage>): PageFault<WebKitPage>
     const outcome = await hit(moment);
     const { browser, site } = moment;
     if (outcome.gone) await browser.open(`${site.origin}/page`);
-    if (!(await isStuck(browser))) return outcome;
-    const said = await openMemory(browser, { deadlineMs: 2000 }).catch((error: Error) => error.message);
-    if (!said?.includes('timeout:')) throw new Error(`a memory that waits for a kept transaction says ${said}`);
-    await replaceProcess(moment);
-    return GONE;
+    return (await isStuck(browser)) ? endKept(moment) : outcome;
   },
 });
+
+async function keepTransaction(moment: Moment<WebKitPage>): Promise<Outcome> {
+  const { browser, site } = moment;
+  await browser.evaluate(async () => {
+    const database = await new Promise<IDBDatabase>((opened) => {
+      const request = indexedDB.open('working-memory');
+      request.addEventListener('success', () => opened(request.result));
+    });
+    const store = database.transaction([...database.objectStoreNames], 'readwrite').objectStore('manifest');
+    await new Promise<void>((began) => {
+      const ask = (): void =>
+        store.count().addEventListener('success', () => {
+          began();
+          ask();
+        });
+      ask();
+    });
+  });
+  await browser.newWindow();
+  await browser.open(`${site.origin}/page`);
+  if (!(await isStuck(browser))) throw new Error('the transaction was not kept');
+  return endKept(moment);
+}
 
 /** While its user is away the other page would wait for the kept transaction. */
 const { 'the user comes back to the page': _, ...others } = ANYWHERE;
@@ -89,9 +119,10 @@ const FAULTS: PageFaults<WebKitPage> = {
   },
 };
 
-export const WEBKIT_FAULTS: PageFaults<WebKitPage> = Object.fromEntries(
-  Object.entries(FAULTS).map(([name, fault]) => [name, orKept(fault)]),
-);
+export const WEBKIT_FAULTS: PageFaults<WebKitPage> = {
+  ...Object.fromEntries(Object.entries(FAULTS).map(([name, fault]) => [name, orKept(fault)])),
+  'a window that stays open keeps a transaction': { hit: keepTransaction },
+};
 
 /** @throws Error that says what was lost */
 export const playWebKitRound = (seed: number, site: Site): Promise<RoundReport> =>
@@ -104,6 +135,7 @@ const driven = (webkit: WebKit): WebKitPage => ({
   back: webkit.back,
   replacePage: webkit.replaceWindow,
   pageProcesses: webkit.pageProcesses,
+  newWindow: webkit.newWindow,
   close: webkit.close,
   // Functions are sent as their text, as Playwright does it.
   evaluate: ((script: string | (() => unknown), argument?: unknown) =>
