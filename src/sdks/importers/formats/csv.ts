@@ -1,5 +1,8 @@
 // Tables of messages as CSV (RFC 4180), as spreadsheets and help desks export them.
+import { invalidInput, kindOf } from '../../../errors.ts';
+import { didYouMean } from '../../../options/nearest.ts';
 import type { NewMessage, Role } from '../../../tree/transcript/transcript.ts';
+import { checkNames } from '../checks.ts';
 import type { ConversationFormat } from '../conversation.ts';
 import { Unreadable } from '../refusals.ts';
 import { timeOf } from '../reading/times.ts';
@@ -43,33 +46,40 @@ const ROLES: readonly (readonly [RegExp, Role])[] = [
 ];
 
 /** A table with one message in each row and the names of the columns in the first; only a column for the text is required. */
-export const csvTable = ({ columns = {}, encoding }: CsvOptions = {}): ConversationFormat => ({
-  name: 'csv',
-  expected:
-    "a table whose first row names its columns, e.g. conversation,time,role,text; or csvTable({ columns: { text: 'body' } })",
-  files: /\.(csv|tsv)$/i,
-  encoding,
-  async *read({ path, text }) {
-    let placeOf: ((column: CsvColumn) => number) | undefined;
-    const found = new Map<string, { title: string; readonly messages: NewMessage[] }>();
-    for await (const row of csvRows(text)) {
-      if (!placeOf) placeOf = placesIn(row, columns);
-      else {
-        const of = placeOf;
-        const cell = (column: CsvColumn): string => row[of(column)]?.trim() ?? '';
-        const message = messageOf(cell);
-        if (!message) continue;
-        const name = cell('conversation');
-        const one = found.get(name) ?? { title: cell('title') || name, messages: [] };
-        found.set(name, one);
-        one.messages.push(message);
+export function csvTable(options: CsvOptions = {}): ConversationFormat {
+  checkNames('options', options, ['columns', 'encoding']);
+  const { columns = {}, encoding } = options;
+  checkNames('options.columns', columns, Object.keys(USUAL));
+  for (const [column, name] of Object.entries(columns))
+    if (typeof name !== 'string') throw invalidInput(`options.columns.${column}`, 'the name of a column', kindOf(name));
+  return {
+    name: 'csv',
+    expected:
+      "a table whose first row names its columns, e.g. conversation,time,role,text; or csvTable({ columns: { text: 'body' } })",
+    files: /\.(csv|tsv)$/i,
+    encoding,
+    async *read({ path, text }) {
+      let placeOf: ((column: CsvColumn) => number) | undefined;
+      const found = new Map<string, { title: string; readonly messages: NewMessage[] }>();
+      for await (const row of csvRows(text)) {
+        if (!placeOf) placeOf = placesIn(row, columns);
+        else {
+          const of = placeOf;
+          const cell = (column: CsvColumn): string => row[of(column)]?.trim() ?? '';
+          const message = messageOf(cell);
+          if (!message) continue;
+          const name = cell('conversation');
+          const one = found.get(name) ?? { title: cell('title') || name, messages: [] };
+          found.set(name, one);
+          one.messages.push(message);
+        }
       }
-    }
-    for (const [name, { title, messages }] of found) {
-      yield { id: name || undefined, title: title || path.replace(/^.*\/|\.\w+$/g, '') || undefined, messages };
-    }
-  },
-});
+      for (const [name, { title, messages }] of found) {
+        yield { id: name || undefined, title: title || path.replace(/^.*\/|\.\w+$/g, '') || undefined, messages };
+      }
+    },
+  };
+}
 
 /** @throws Unreadable */
 function placesIn(
@@ -90,7 +100,9 @@ function placesIn(
     .slice(0, 20)
     .join(', ');
   if (missing !== undefined)
-    throw new Unreadable(`has no column "${columns[missing]}" for ${missing}; its columns are ${list}.`);
+    throw new Unreadable(
+      `has no column "${columns[missing]}" for ${missing}${didYouMean(columns[missing], names)}; its columns are ${list}.`,
+    );
   if (placeOf('text') < 0) throw new Unreadable(`has no column for the text; its columns are ${list}.`);
   return placeOf;
 }

@@ -1,4 +1,5 @@
 // Lists of messages of an SDK, as JSON or JSON Lines.
+import { invalidInput, kindOf } from '../../../errors.ts';
 import type { Lens } from '../../../context/view/lens.ts';
 import { type Fields, fields, string } from '../../../lenses/fields.ts';
 import type { NewMessage } from '../../../tree/transcript/transcript.ts';
@@ -11,20 +12,24 @@ import { timeOf } from '../reading/times.ts';
  * in either way. A message is dated by its `createdAt`, `created_at`, `timestamp` or `time`.
  * @param lens of `working-memory/lenses`, for example `openaiChat`
  */
-export const messageList = <Message>(lens: Lens<Message>): ConversationFormat => ({
-  name: lens.name,
-  expected: `messages that the lens ${lens.name} reads, as a JSON list or one on each line`,
-  files: /\.(jsonl?|ndjson)$/i,
-  async *read({ path, text }) {
-    const loose: unknown[] = [];
-    for await (const value of jsonValues(text)) {
-      const messages = Array.isArray(value) ? (value as unknown[]) : fields(value).messages;
-      if (Array.isArray(messages)) yield conversationOf(lens, fields(value), messages);
-      else loose.push(value);
-    }
-    if (loose.length > 0) yield conversationOf(lens, { title: path.replace(/^.*\/|\.\w+$/g, '') }, loose);
-  },
-});
+export function messageList<Message>(lens: Lens<Message>): ConversationFormat {
+  if (typeof lens?.role !== 'function')
+    throw invalidInput('lens', 'a lens, such as openaiChat of working-memory/lenses', kindOf(lens));
+  return {
+    name: lens.name,
+    expected: `messages that the lens ${lens.name} reads, as a JSON list or one on each line`,
+    files: /\.(jsonl?|ndjson)$/i,
+    async *read({ path, text }) {
+      const loose: unknown[] = [];
+      for await (const value of jsonValues(text)) {
+        const messages = Array.isArray(value) ? (value as unknown[]) : fields(value).messages;
+        if (Array.isArray(messages)) yield conversationOf(lens, fields(value), messages);
+        else loose.push(value);
+      }
+      if (loose.length > 0) yield conversationOf(lens, { title: path.replace(/^.*\/|\.\w+$/g, '') }, loose);
+    },
+  };
+}
 
 function conversationOf<Message>(lens: Lens<Message>, of: Fields, given: readonly unknown[]): ImportedConversation {
   const messages: NewMessage[] = [];

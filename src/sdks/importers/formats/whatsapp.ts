@@ -1,5 +1,7 @@
 // A chat as WhatsApp exports it: one text, in which each message begins with its date in the form of the phone's country.
+import { invalidInput, kindOf } from '../../../errors.ts';
 import type { NewMessage } from '../../../tree/transcript/transcript.ts';
+import { checkNames } from '../checks.ts';
 import type { ConversationFormat } from '../conversation.ts';
 import { Unreadable } from '../refusals.ts';
 import { linesOf } from '../reading/text.ts';
@@ -26,34 +28,41 @@ const LINE =
 const INVISIBLE = /[\u200e\u200f\u202a-\u202e]/g;
 
 /** A chat that WhatsApp exported as text, or the zip with it. Everybody in it speaks as a user, under their name. */
-export const whatsappChat = (options: WhatsappOptions = {}): ConversationFormat => ({
-  name: 'whatsapp',
-  expected: 'a chat as WhatsApp exports it: the .txt file, or the zip with it',
-  files: /\.txt$/i,
-  async *read({ text }) {
-    const said: Said[] = [];
-    let isNotice = true;
-    for await (const raw of linesOf(text)) {
-      const line = raw.replaceAll(INVISIBLE, '');
-      const begun = begin(line);
-      const last = said.at(-1);
-      if (begun) {
-        isNotice = begun.name === '';
-        if (!isNotice) said.push(begun);
-      } else if (last && !isNotice) last.text += `\n${line}`;
-    }
-    if (said.length === 0) throw new Unreadable('has no line that begins like "31/12/2024, 21:41 - Ann: …".');
-    const isDayFirst = options.dayFirst ?? isDayFirstIn(said);
-    const names = [...new Set(said.map(({ name }) => name))];
-    yield {
-      id: undefined,
-      title: options.title ?? names.slice(0, 5).join(', '),
-      messages: said.map((one): NewMessage => {
-        return { role: 'user', name: one.name, text: one.text.trim(), at: timeOf(one, isDayFirst) };
-      }),
-    };
-  },
-});
+export function whatsappChat(options: WhatsappOptions = {}): ConversationFormat {
+  checkNames('options', options, ['title', 'dayFirst']);
+  const { title, dayFirst } = options;
+  if (title !== undefined && typeof title !== 'string') throw invalidInput('options.title', 'a text', kindOf(title));
+  if (dayFirst !== undefined && typeof dayFirst !== 'boolean')
+    throw invalidInput('options.dayFirst', 'true or false', kindOf(dayFirst));
+  return {
+    name: 'whatsapp',
+    expected: 'a chat as WhatsApp exports it: the .txt file, or the zip with it',
+    files: /\.txt$/i,
+    async *read({ text }) {
+      const said: Said[] = [];
+      let isNotice = true;
+      for await (const raw of linesOf(text)) {
+        const line = raw.replaceAll(INVISIBLE, '');
+        const begun = begin(line);
+        const last = said.at(-1);
+        if (begun) {
+          isNotice = begun.name === '';
+          if (!isNotice) said.push(begun);
+        } else if (last && !isNotice) last.text += `\n${line}`;
+      }
+      if (said.length === 0) throw new Unreadable('has no line that begins like "31/12/2024, 21:41 - Ann: …".');
+      const isDayFirst = dayFirst ?? isDayFirstIn(said);
+      const names = [...new Set(said.map(({ name }) => name))];
+      yield {
+        id: undefined,
+        title: title ?? names.slice(0, 5).join(', '),
+        messages: said.map((one): NewMessage => {
+          return { role: 'user', name: one.name, text: one.text.trim(), at: timeOf(one, isDayFirst) };
+        }),
+      };
+    },
+  };
+}
 
 function begin(line: string): Said | undefined {
   const found = LINE.exec(line);
