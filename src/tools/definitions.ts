@@ -1,6 +1,7 @@
 // All tools of a memory, for any framework.
 import type { WorkingMemory } from '../api/memory.ts';
 import { TOOL_NAMES, TOOL_SETS, toolRow, toolsIn } from '../context/tool-sets.ts';
+import { checkMemory } from '../options/methods.ts';
 import { checkOptions, flag, listOf, oneOf, withDefaults } from '../options/rules.ts';
 import { OPTIONS } from '../options/options.ts';
 import { compactHistoryTool } from './compaction-tool.ts';
@@ -20,9 +21,10 @@ export const TOOL_OPTIONS = {
 
 /**
  * Returns the tools for a model, in the order of `ToolName`. Each calls the public interface of `memory`.
- * @throws invalid-option
+ * @throws invalid-input: something else than a memory · invalid-option
  */
 export function memoryTools(memory: WorkingMemory, options: MemoryToolOptions = {}): MemoryTool[] {
+  checkMemory(memory, ['items.memorize', 'files.read']);
   checkOptions(options, TOOL_OPTIONS, 'memoryTools');
   const { set, only, locale, allowErase } = withDefaults(TOOL_OPTIONS, options);
   const wording = wordingOf(locale);

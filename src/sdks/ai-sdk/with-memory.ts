@@ -1,7 +1,9 @@
 // One call that gives a model of the AI SDK its memory: prepared requests, recorded answers, tools and the guide to them.
 import type { WorkingMemory } from '../../api/memory.ts';
 import type { MemoryToolOptions } from '../../api/tools.ts';
+import { invalidInput, kindOf } from '../../errors.ts';
 import { type MemoryMiddlewareOptions, memoryMiddleware } from '../../lenses/ai-sdk/middleware.ts';
+import { checkMemory } from '../../options/methods.ts';
 import { MOST_STEPS } from '../../options/policy.ts';
 import { rememberingModel } from './model.ts';
 import { type AiSdkMemoryTools, besideToolsOfApp } from './tools.ts';
@@ -42,6 +44,9 @@ export async function withMemory<Settings extends AiSdkSettings>(
   settings: Settings,
   { contextWindow, onPrepared, ...chosen }: WithMemoryOptions = {},
 ): Promise<WithMemory<Settings>> {
+  checkMemory(memory, ['tools', 'context.prepare']);
+  if (typeof settings !== 'object' || settings === null)
+    throw invalidInput('settings', 'an object { model, … } for generateText, streamText or an agent', kindOf(settings));
   const tools = await memory.tools(chosen);
   const middleware = memoryMiddleware(memory.context, {
     tools,

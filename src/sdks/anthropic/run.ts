@@ -36,9 +36,11 @@ export function run<Message extends AnthropicMessage>(
   client: AnthropicClient,
   memory: MemoryOfRun,
   messages: Message[],
-  { model, maxTokens, body, ...options }: AnthropicRunOptions,
+  { model, maxTokens, body, ...options }: AnthropicRunOptions = {} as AnthropicRunOptions,
 ): ModelRun {
   const endpoint: Endpoint<AnthropicMessage> = {
+    client: { given: client, method: 'messages.create', expected: 'a client of the Anthropic SDK' },
+    model,
     lens: anthropicMessages as Lens<AnthropicMessage>,
     definitions: ({ executed, ofProvider }) => [
       ...executed.map((tool) => {

@@ -4,6 +4,7 @@ import type { MemoryTool, MemoryToolOptions } from '../../api/tools.ts';
 import { invalidInput } from '../../errors.ts';
 import { type AnthropicMessage, anthropicMessages } from '../../lenses/anthropic-messages.ts';
 import { type Fields, fields, objects, string } from '../../lenses/fields.ts';
+import { checkMemory } from '../../options/methods.ts';
 import type { MemoryOfRun } from '../loop/loop.ts';
 import { jsonSchemaOf } from '../loop/tools.ts';
 import { AnthropicAnswer } from './answer.ts';
@@ -48,12 +49,14 @@ export interface ToolRunnerMemory {
  *
  * Every request of a client with the middleware belongs to the conversation of this memory.
  * @param options which tools (docs/tools.md), `contextWindow` of the model in tokens
- * @throws invalid-option
+ * @throws invalid-input: something else than a memory · invalid-option
  */
 export async function toolRunnerMemory(
-  { context, tools: toolsOf }: MemoryOfRun,
+  memory: MemoryOfRun,
   { contextWindow, ...chosen }: ToolRunnerOptions = {},
 ): Promise<ToolRunnerMemory> {
+  checkMemory(memory, ['tools', 'context.prepare']);
+  const { context, tools: toolsOf } = memory;
   const ofMemory = await toolsOf(chosen);
   const { locale } = chosen;
 

@@ -35,11 +35,13 @@ export function run<Content extends GeminiContent>(
   client: GeminiClient,
   memory: MemoryOfRun,
   contents: Content[],
-  { model, config = {}, ...options }: GeminiRunOptions,
+  { model, config = {}, ...options }: GeminiRunOptions = {} as GeminiRunOptions,
 ): ModelRun {
   const ofGoogle = fields(config).tools;
   let givenIds: readonly string[] = [];
   const endpoint: Endpoint<GeminiContent> = {
+    client: { given: client, method: 'models.generateContentStream', expected: 'a GoogleGenAI' },
+    model,
     lens: gemini,
     definitions: ({ executed }) =>
       executed.map((tool) => {

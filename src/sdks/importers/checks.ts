@@ -1,7 +1,6 @@
 // Checks what an import and its formats are given.
 import { invalidInput, kindOf } from '../../errors.ts';
 import { unknownName } from '../../options/nearest.ts';
-import type { ImportingMemory } from './storing.ts';
 
 /**
  * @param place where the names stand, for example `options`
@@ -12,13 +11,6 @@ export function checkNames(place: string, given: object, known: readonly string[
   for (const name of Object.keys(given)) {
     if (!known.includes(name)) throw invalidInput(`${place}.${name}`, unknownName(name, known));
   }
-}
-
-/** @throws invalid-input */
-export function checkMemory(memory: ImportingMemory): void {
-  const { runtime, sessions } = (memory ?? {}) as Partial<ImportingMemory>;
-  if (typeof runtime?.reach !== 'string' || typeof sessions?.list !== 'function')
-    throw invalidInput('memory', 'a memory, as openWorkingMemory returns it', kindOf(memory));
 }
 
 /** @throws invalid-input */

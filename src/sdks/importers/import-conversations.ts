@@ -1,6 +1,7 @@
 // Imports the conversations of another app, each as a session of its own.
 import { invalidInput, isWorkingMemoryError, kindOf, WorkingMemoryError, workspaceNotNamed } from '../../errors.ts';
-import { checkImportOptions, checkMemory } from './checks.ts';
+import { checkMemory } from '../../options/methods.ts';
+import { checkImportOptions } from './checks.ts';
 import type { ConversationFormat, ImportedConversation, ImportSource, Refused } from './conversation.ts';
 import { filesIn, type ReadingHost, type OneFile } from './reading/files.ts';
 import { refusedFile, Unreadable } from './refusals.ts';
@@ -58,7 +59,7 @@ class Import {
     format: ConversationFormat,
     options: ImportConversationsOptions,
   ) {
-    checkMemory(memory);
+    checkMemory(memory, ['import', 'sessions.list']);
     checkImportOptions(options);
     if (typeof format?.read !== 'function')
       throw invalidInput('format', 'a format such as chatgptExport or csvTable()', kindOf(format));

@@ -4,6 +4,7 @@ import type { WorkingMemory } from '../../api/memory.ts';
 import type { MemoryTool, MemoryToolOptions } from '../../api/tools.ts';
 import { fields, objects } from '../../lenses/fields.ts';
 import { langchain, type LangChainMessage } from '../../lenses/langchain.ts';
+import { checkMemory } from '../../options/methods.ts';
 import { jsonSchemaOf } from '../loop/tools.ts';
 
 /** Options of `langchainMiddleware`. */
@@ -44,13 +45,15 @@ export interface LangChainMiddleware {
  *
  * One conversation per memory: invoke the agent with the messages of this session only.
  * @param options which tools (docs/tools.md), `contextWindow` of the model in tokens
- * @throws invalid-option
+ * @throws invalid-input: something else than a memory · invalid-option
  * @example const middleware = [await langchainMiddleware(memory)];
  */
 export async function langchainMiddleware(
-  { context, tools: toolsOf }: Pick<WorkingMemory, 'context' | 'tools'>,
+  memory: Pick<WorkingMemory, 'context' | 'tools'>,
   { contextWindow, ...chosen }: LangChainOptions = {},
 ): Promise<LangChainMiddleware> {
+  checkMemory(memory, ['tools', 'context.prepare']);
+  const { context, tools: toolsOf } = memory;
   const tools = await toolsOf(chosen);
   const { locale } = chosen;
   const guide = await context.guide({ tools, ...(locale !== undefined && { locale }) });

@@ -1,5 +1,6 @@
 // The items of a memory as a store of LangGraph: values by namespace and key, found by recall.
 import type { Items } from '../../api/items.ts';
+import { checkMemory } from '../../options/methods.ts';
 import { LISTED } from '../../options/policy.ts';
 import {
   checkNamespace,
@@ -88,7 +89,9 @@ export interface MemoryOfStore {
  * and the store finds one that a limit moved to the long tail.
  * @param memory `memory.shared` for all conversations of a named workspace, `memory` for this one
  */
-export function langchainStore({ items }: MemoryOfStore): LangChainStore {
+export function langchainStore(memory: MemoryOfStore): LangChainStore {
+  checkMemory(memory, ['items.memorize', 'items.remember', 'items.list']);
+  const { items } = memory;
   const found = async (tags: readonly string[], query = '', limit = MOST_HITS): Promise<FoundStoreItem[]> => {
     const { hits } = await items.remember(query, { scope: ['items', 'tail'], filters: { tags }, limit });
     return hits.flatMap(({ item, score }) =>

@@ -3,6 +3,8 @@ import type { WorkingMemory } from '../../api/memory.ts';
 import type { PrepareOptions } from '../../api/context.ts';
 import type { MemoryToolOptions } from '../../api/tools.ts';
 import type { Lens } from '../../context/view/lens.ts';
+import { invalidInput, kindOf } from '../../errors.ts';
+import { checkMemory, checkMethods } from '../../options/methods.ts';
 import { MOST_STEPS } from '../../options/policy.ts';
 import type { RunAnswer, RunPart } from './run.ts';
 import { type ProviderTool, type RunCall, type RunResult, type RunTool, RunTools } from './tools.ts';
@@ -41,6 +43,9 @@ export const cutOff = (text: string, inputTokens: number): Step<never> => {
 
 /** How one endpoint is asked. */
 export interface Endpoint<Message> {
+  /** Whom it asks, by the method that it calls; `expected` completes "client must be …". */
+  readonly client: { readonly given: unknown; readonly method: string; readonly expected: string };
+  readonly model: string;
   readonly lens: Lens<Message>;
   /** The tools as they are sent. */
   definitions(tools: RunTools): readonly unknown[];
@@ -69,12 +74,18 @@ export interface SentRequest<Message> {
  */
 export async function* loop<Message>(
   endpoint: Endpoint<Message>,
-  { context, tools: toolsOf }: MemoryOfRun,
+  memory: MemoryOfRun,
   messages: Message[],
   { tools: ofApp = [], instructions = '', signal, maxSteps = MOST_STEPS, contextWindow, ...chosen }: RunOptions,
 ): AsyncGenerator<RunPart, RunAnswer> {
   signal?.throwIfAborted();
-  const { lens } = endpoint;
+  const { lens, client, model } = endpoint;
+  checkMethods('client', client.given, [client.method], client.expected);
+  checkMemory(memory, ['tools', 'context.prepare']);
+  if (typeof model !== 'string' || model === '')
+    throw invalidInput('options.model', 'the name of a model', kindOf(model));
+  if (!Array.isArray(messages)) throw invalidInput('messages', 'a list of messages', kindOf(messages));
+  const { context, tools: toolsOf } = memory;
   const ofMemory = await toolsOf(chosen);
   const { locale } = chosen;
   const tools = new RunTools(ofMemory, ofApp, loopWords(locale));

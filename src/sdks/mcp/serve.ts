@@ -4,6 +4,7 @@ import type { MemoryTool, MemoryToolOptions } from '../../api/tools.ts';
 import { invalidInput, isWorkingMemoryError, kindOf } from '../../errors.ts';
 import { fields, string } from '../../lenses/fields.ts';
 import { OVERVIEW } from '../../tree/paths.ts';
+import { checkMemory } from '../../options/methods.ts';
 import { answering, type Handlers, type McpServerLike, type ServerCore } from './server.ts';
 import { mcpWords } from './words.ts';
 
@@ -32,6 +33,7 @@ export async function serveMemory(
   const core = (server as { readonly server?: ServerCore } | undefined)?.server ?? (server as ServerCore);
   if (typeof core?.setRequestHandler !== 'function')
     throw invalidInput('server', 'a Server or McpServer of the MCP SDK', kindOf(server));
+  checkMemory(memory, ['tools', 'context.guide', 'subscribe']);
   const given = await memory.tools(options);
   const tools = options.only ? given : given.filter(({ name }) => name !== NEEDS_A_LIST);
   const { locale } = options;

@@ -2,6 +2,7 @@
 import type { PrepareOptions } from '../../api/context.ts';
 import type { WorkingMemory } from '../../api/memory.ts';
 import type { MemoryToolOptions } from '../../api/tools.ts';
+import { checkMemory } from '../../options/methods.ts';
 import { type AgentsInput, type AgentsPrepared, inputFilter } from './input-filter.ts';
 import { type AgentsSession, agentsSession } from './session.ts';
 import { SentItems } from './sent-items.ts';
@@ -27,13 +28,14 @@ export interface AgentMemory {
  *
  * One conversation per memory; the agents of a handoff share it.
  * @param options which tools (docs/tools.md), `contextWindow` of the model in tokens
- * @throws invalid-option
+ * @throws invalid-input: something else than a memory · invalid-option
  * @example const { tools, callModelInputFilter, session } = await agentMemory(memory);
  */
 export async function agentMemory(
   memory: Pick<WorkingMemory, 'context' | 'tools'>,
   { contextWindow, sessionId = 'working-memory', ...chosen }: AgentMemoryOptions = {},
 ): Promise<AgentMemory> {
+  checkMemory(memory, ['tools', 'context.prepare']);
   const tools = await memory.tools(chosen);
   const sent = new SentItems();
   return {

@@ -37,10 +37,12 @@ export function run<Message extends OpenAiChatMessage>(
   client: ChatClient,
   memory: MemoryOfRun,
   messages: Message[],
-  { model, body, lens = openaiChat, ...options }: ChatRunOptions,
+  { model, body, lens = openaiChat, ...options }: ChatRunOptions = {} as ChatRunOptions,
 ): ModelRun {
   let step = 0;
   const endpoint: Endpoint<OpenAiChatMessage> = {
+    client: { given: client, method: 'chat.completions.create', expected: 'a client of the OpenAI SDK' },
+    model,
     lens,
     definitions: ({ executed, ofProvider }) => [
       ...executed.map((tool) => {

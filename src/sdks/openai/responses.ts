@@ -31,10 +31,12 @@ export function runResponses<Item extends OpenAiResponsesItem>(
   client: ResponsesClient,
   memory: MemoryOfRun,
   input: Item[],
-  { model, body = {}, ...options }: ResponsesRunOptions,
+  { model, body = {}, ...options }: ResponsesRunOptions = {} as ResponsesRunOptions,
 ): ModelRun {
   const isStored = fields(body).store === true;
   const endpoint: Endpoint<OpenAiResponsesItem> = {
+    client: { given: client, method: 'responses.create', expected: 'a client of the OpenAI SDK' },
+    model,
     lens: openaiResponses,
     definitions: ({ executed, ofProvider }) => [
       ...executed.map((tool) => {

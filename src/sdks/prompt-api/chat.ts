@@ -1,6 +1,7 @@
 // A chat over Chrome's Prompt API with a memory: the model's session is made anew when its quota calls for it.
 import type { WorkingMemory } from '../../api/memory.ts';
 import { plainMessages, type PlainMessage } from '../../lenses/plain.ts';
+import { checkMemory, checkMethods } from '../../options/methods.ts';
 
 /** The members of `LanguageModel` of the Prompt API that are called. */
 export interface PromptApi {
@@ -43,9 +44,17 @@ export interface PromptChat {
  */
 export function promptChat(
   model: PromptApi,
-  { context }: Pick<WorkingMemory, 'context'>,
+  memory: Pick<WorkingMemory, 'context'>,
   { instructions = '', contextWindow, create = {} }: PromptChatOptions = {},
 ): PromptChat {
+  checkMethods(
+    'model',
+    model,
+    ['create'],
+    'LanguageModel of the browser, or a model of its form such as textGeneration(…)',
+  );
+  checkMemory(memory, ['context.prepare']);
+  const { context } = memory;
   const system: readonly PlainMessage[] = instructions === '' ? [] : [{ role: 'system', content: instructions }];
   let session: PromptSession | undefined;
   /** Messages that the session holds, as they were prepared. */

@@ -1,4 +1,5 @@
 // A text generation of transformers.js in the form of the Prompt API: sessions that hold messages and stream answers.
+import { invalidInput, kindOf } from '../../errors.ts';
 import { lines } from '../../lenses/readable.ts';
 import type { PromptApi, PromptSession } from './chat.ts';
 
@@ -40,6 +41,9 @@ export function textGeneration(
   streamer: TextStreamerClass,
   generation: { readonly max_new_tokens?: number } & Readonly<Record<string, unknown>> = {},
 ): PromptApi {
+  if (typeof generator !== 'function')
+    throw invalidInput('generator', "what pipeline('text-generation', …) gives", kindOf(generator));
+  if (typeof streamer !== 'function') throw invalidInput('streamer', 'the class TextStreamer', kindOf(streamer));
   const options = { max_new_tokens: MOST_NEW_TOKENS, ...generation };
   const positions = (generator.model?.config as { max_position_embeddings?: unknown } | undefined)
     ?.max_position_embeddings;

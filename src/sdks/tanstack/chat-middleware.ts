@@ -4,6 +4,7 @@ import type { WorkingMemory } from '../../api/memory.ts';
 import type { MemoryTool, MemoryToolOptions } from '../../api/tools.ts';
 import { fields, string } from '../../lenses/fields.ts';
 import { tanstack, type TanStackMessage } from '../../lenses/tanstack.ts';
+import { checkMemory } from '../../options/methods.ts';
 import { nameTaken } from '../ai-sdk/tools.ts';
 import { jsonSchemaOf } from '../loop/tools.ts';
 
@@ -44,9 +45,11 @@ export interface TanStackMiddleware {
  * @example const middleware = [tanstackMiddleware(memory)];
  */
 export function tanstackMiddleware(
-  { context, tools: toolsOf }: Pick<WorkingMemory, 'context' | 'tools'>,
+  memory: Pick<WorkingMemory, 'context' | 'tools'>,
   { contextWindow, ...chosen }: TanStackOptions = {},
 ): TanStackMiddleware {
+  checkMemory(memory, ['tools', 'context.prepare']);
+  const { context, tools: toolsOf } = memory;
   /** Messages of a chat that its latest request held. */
   const held = new WeakMap<TanStackContext, number>();
   const { locale } = chosen;

@@ -1,6 +1,7 @@
 // A `MemoryAdapter` of TanStack AI over many sessions: each scope is a session of its own.
 import type { WorkingMemory } from '../../api/memory.ts';
 import type { BlockOptions, RecalledBlock } from '../../api/recall.ts';
+import { checkMethods } from '../../options/methods.ts';
 import { MOST_FACTS } from '../../options/policy.ts';
 
 /** Whose memory it is: TanStack AI's `Scope`. A name of no letters counts as absent. */
@@ -57,6 +58,7 @@ export interface MemoriesOfAdapter {
  * @example const adapter = tanstackAdapter(openMany({ storage }));
  */
 export function tanstackAdapter(memories: MemoriesOfAdapter, options: BlockOptions = {}): TanStackAdapter {
+  checkMethods('memories', memories, ['open'], 'what openMany returns');
   const of = (scope: TanStackScope) => memories.open(scope.threadId, workspaceOf(scope));
   return {
     id: 'working-memory',

@@ -1,6 +1,7 @@
 // Anthropic's memory tool, type `memory_20250818`, over the files of a memory, with Anthropic's commands and results.
 import type { WorkingMemory } from '../../api/memory.ts';
 import { isWorkingMemoryError } from '../../errors.ts';
+import { checkMemory } from '../../options/methods.ts';
 import { filesIn, listing, locate, type VirtualPlace, CommandRefusal, shownPath } from './tree.ts';
 import {
   alias,
@@ -81,6 +82,7 @@ const COMMAND = { command: choice('The command', 'view', 'create', 'str_replace'
  * @returns the tool's definition for a request, and `execute(input)`, which answers in Anthropic's sentences
  */
 export function anthropicMemoryTool(memory: WorkingMemory): AnthropicMemoryTool {
+  checkMemory(memory, ['files.read', 'files.write']);
   const commands = commandsOn(memory);
   const { problem } = EN.say;
   const refuse = (message: string): string => `Error: ${message}`;

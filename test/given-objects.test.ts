@@ -1,0 +1,143 @@
+// A call for an SDK that is given something else than a memory or a client says what it was given and what it needs.
+import { describe, expect, it } from 'vitest';
+import { withMemory } from '../src/entries/ai-sdk.ts';
+import { run as runAnthropic, toolRunnerMemory } from '../src/entries/anthropic.ts';
+import { run as runGemini } from '../src/entries/gemini.ts';
+import { memoryStorage, openWorkingMemory } from '../src/entries/index.ts';
+import { langchainMiddleware, langchainStore } from '../src/entries/langchain.ts';
+import { serveMemory } from '../src/entries/mcp.ts';
+import { agentMemory } from '../src/entries/openai-agents.ts';
+import { run, runResponses } from '../src/entries/openai.ts';
+import { promptChat, textGeneration } from '../src/entries/prompt-api.ts';
+import { tanstackAdapter, tanstackMiddleware } from '../src/entries/tanstack.ts';
+import { anthropicMemoryTool, memoryTools } from '../src/entries/tools.ts';
+import type { ModelRun } from '../src/sdks/loop/run.ts';
+
+const any = (value: unknown): never => value as never;
+const asked: string[] = [];
+const create = (): Promise<never> => {
+  asked.push('create');
+  return Promise.reject(new Error('it was asked'));
+};
+const OPENAI = { chat: { completions: { create } }, responses: { create } };
+const ANTHROPIC = { messages: { create } };
+const GEMINI = { models: { generateContentStream: create } };
+const SERVER = { setRequestHandler() {}, registerCapabilities() {} };
+const LIST = [{ role: 'user', content: 'hello' }];
+const OPTIONS = { model: 'small', maxTokens: 10 };
+
+describe('something else for a memory', () => {
+  const CALLS: readonly (readonly [string, (memory: never) => unknown])[] = [
+    ['withMemory', (memory) => withMemory(memory, { model: {} })],
+    ['run of openai', (memory) => run(any(OPENAI), memory, any(LIST), OPTIONS).answer()],
+    ['runResponses', (memory) => runResponses(any(OPENAI), memory, any(LIST), OPTIONS).answer()],
+    ['run of anthropic', (memory) => runAnthropic(any(ANTHROPIC), memory, any(LIST), OPTIONS).answer()],
+    ['run of gemini', (memory) => runGemini(any(GEMINI), memory, any(LIST), OPTIONS).answer()],
+    ['toolRunnerMemory', (memory) => toolRunnerMemory(memory)],
+    ['agentMemory', (memory) => agentMemory(memory)],
+    ['langchainMiddleware', (memory) => langchainMiddleware(memory)],
+    ['langchainStore', (memory) => langchainStore(memory)],
+    ['tanstackMiddleware', (memory) => tanstackMiddleware(memory)],
+    ['promptChat', (memory) => promptChat(any({ create }), memory)],
+    ['serveMemory', (memory) => serveMemory(any(SERVER), memory)],
+    ['memoryTools', (memory) => memoryTools(memory)],
+    ['anthropicMemoryTool', (memory) => anthropicMemoryTool(memory)],
+  ];
+  const GIVEN: readonly (readonly [unknown, RegExp])[] = [
+    [undefined, /got nothing\./],
+    [null, /got nothing\./],
+    ['chat-42', /got a text of 7 characters without /],
+    [{ items: {} }, /got an object without /],
+  ];
+  it.each(CALLS)('is refused by %s, and no model is asked', async (_, call) => {
+    for (const [given, got] of GIVEN) {
+      const answer = async (): Promise<unknown> => call(any(given));
+      await expect(answer()).rejects.toMatchObject({ code: 'invalid-input', message: expect.stringMatching(got) });
+      await expect(answer()).rejects.toThrow('memory must be a memory, as openWorkingMemory returns it');
+    }
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('over an open memory', () => {
+  const open = () => openWorkingMemory({ session: 's', worker: false, storage: memoryStorage() });
+  type Open = Awaited<ReturnType<typeof open>>;
+  const answer = (of: ModelRun): Promise<unknown> => of.answer();
+  const CALLS: readonly (readonly [string, (memory: Open) => unknown, string])[] = [
+    [
+      'no client',
+      (memory) => answer(run(any(undefined), memory, any(LIST), OPTIONS)),
+      'a client of the OpenAI SDK; got nothing',
+    ],
+    [
+      'the client of another SDK',
+      (memory) => answer(runAnthropic(any(OPENAI), memory, any(LIST), OPTIONS)),
+      'a client of the Anthropic SDK; got an object without messages.create',
+    ],
+    [
+      'a client without the Responses API',
+      (memory) => answer(runResponses(any({ chat: OPENAI.chat }), memory, any(LIST), OPTIONS)),
+      'without responses.create',
+    ],
+    [
+      'models for the client of Gemini',
+      (memory) => answer(runGemini(any(GEMINI.models), memory, any(LIST), OPTIONS)),
+      'client must be a GoogleGenAI; got an object without models.generateContentStream',
+    ],
+    [
+      'no options',
+      (memory) => answer(run(any(OPENAI), memory, any(LIST), any(undefined))),
+      'options.model must be the name of a model',
+    ],
+    [
+      'an object for a model',
+      (memory) => answer(run(any(OPENAI), memory, any(LIST), any({ model: {} }))),
+      'options.model must be the name of a model; got an object',
+    ],
+    [
+      'a misspelt option',
+      (memory) => answer(run(any(OPENAI), memory, any(LIST), any({ model: 'small', locle: 'en' }))),
+      'Did you mean memoryTools.locale?',
+    ],
+    [
+      'a text for the list',
+      (memory) => answer(run(any(OPENAI), memory, any('hello'), OPTIONS)),
+      'messages must be a list of messages; got a text of 5 characters',
+    ],
+    ['no settings', (memory) => withMemory(memory, any(undefined)), 'settings must be an object { model, … }'],
+    [
+      'a session for the model of the browser',
+      (memory) => promptChat(any({ prompt() {} }), memory),
+      'model must be LanguageModel of the browser',
+    ],
+    [
+      'no generator',
+      () => textGeneration(any(undefined), any(class {})),
+      "generator must be what pipeline('text-generation', …) gives",
+    ],
+    [
+      'no streamer',
+      () =>
+        textGeneration(
+          any(() => {}),
+          any({}),
+        ),
+      'streamer must be the class TextStreamer; got an object',
+    ],
+    [
+      'a memory for many',
+      (memory) => tanstackAdapter(any(memory)),
+      'memories must be what openMany returns; got an object without open',
+    ],
+  ];
+  it.each(CALLS)('%s is refused, and no model is asked', async (_, call, said) => {
+    await using memory = await open();
+    const answered = async (): Promise<unknown> => call(memory);
+    await expect(answered()).rejects.toMatchObject({
+      code: expect.stringMatching(/^invalid-(input|option)$/),
+      message: expect.stringContaining(said),
+    });
+    expect(asked).toEqual([]);
+    expect(await memory.transcript.count()).toBe(0);
+  });
+});
