@@ -36,8 +36,10 @@ export function run<Message extends AnthropicMessage>(
   client: AnthropicClient,
   memory: MemoryOfRun,
   messages: Message[],
-  { model, maxTokens, body, ...options }: AnthropicRunOptions = {} as AnthropicRunOptions,
+  options: AnthropicRunOptions,
 ): ModelRun {
+  // An app without types may give none.
+  const { model, maxTokens, body, ...ofRun } = options ?? ({} as AnthropicRunOptions);
   const endpoint: Endpoint<AnthropicMessage> = {
     client: { given: client, method: 'messages.create', expected: 'a client of the Anthropic SDK' },
     model,
@@ -82,5 +84,5 @@ export function run<Message extends AnthropicMessage>(
       },
     ],
   };
-  return new ModelRun(loop(endpoint, memory, messages as AnthropicMessage[], options));
+  return new ModelRun(loop(endpoint, memory, messages as AnthropicMessage[], ofRun));
 }

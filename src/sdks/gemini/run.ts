@@ -35,8 +35,10 @@ export function run<Content extends GeminiContent>(
   client: GeminiClient,
   memory: MemoryOfRun,
   contents: Content[],
-  { model, config = {}, ...options }: GeminiRunOptions = {} as GeminiRunOptions,
+  options: GeminiRunOptions,
 ): ModelRun {
+  // An app without types may give none.
+  const { model, config = {}, ...ofRun } = options ?? ({} as GeminiRunOptions);
   const ofGoogle = fields(config).tools;
   let givenIds: readonly string[] = [];
   const endpoint: Endpoint<GeminiContent> = {
@@ -92,5 +94,5 @@ export function run<Content extends GeminiContent>(
       },
     ],
   };
-  return new ModelRun(loop(endpoint, memory, contents as GeminiContent[], options));
+  return new ModelRun(loop(endpoint, memory, contents as GeminiContent[], ofRun));
 }

@@ -37,8 +37,10 @@ export function run<Message extends OpenAiChatMessage>(
   client: ChatClient,
   memory: MemoryOfRun,
   messages: Message[],
-  { model, body, lens = openaiChat, ...options }: ChatRunOptions = {} as ChatRunOptions,
+  options: ChatRunOptions,
 ): ModelRun {
+  // An app without types may give none.
+  const { model, body, lens = openaiChat, ...ofRun } = options ?? ({} as ChatRunOptions);
   let step = 0;
   const endpoint: Endpoint<OpenAiChatMessage> = {
     client: { given: client, method: 'chat.completions.create', expected: 'a client of the OpenAI SDK' },
@@ -77,7 +79,7 @@ export function run<Message extends OpenAiChatMessage>(
     },
     results: (results) => results.map(({ id, text }) => ({ role: 'tool', tool_call_id: id, content: text })),
   };
-  return new ModelRun(loop(endpoint, memory, messages as OpenAiChatMessage[], options));
+  return new ModelRun(loop(endpoint, memory, messages as OpenAiChatMessage[], ofRun));
 }
 
 /** The list with this text in its first message: at the end of the app's own system prompt, or in a new one. */

@@ -31,8 +31,10 @@ export function runResponses<Item extends OpenAiResponsesItem>(
   client: ResponsesClient,
   memory: MemoryOfRun,
   input: Item[],
-  { model, body = {}, ...options }: ResponsesRunOptions = {} as ResponsesRunOptions,
+  options: ResponsesRunOptions,
 ): ModelRun {
+  // An app without types may give none.
+  const { model, body = {}, ...ofRun } = options ?? ({} as ResponsesRunOptions);
   const isStored = fields(body).store === true;
   const endpoint: Endpoint<OpenAiResponsesItem> = {
     client: { given: client, method: 'responses.create', expected: 'a client of the OpenAI SDK' },
@@ -62,7 +64,7 @@ export function runResponses<Item extends OpenAiResponsesItem>(
     },
     results: (results) => results.map(({ id, text }) => ({ type: 'function_call_output', call_id: id, output: text })),
   };
-  return new ModelRun(loop(endpoint, memory, input as OpenAiResponsesItem[], options));
+  return new ModelRun(loop(endpoint, memory, input as OpenAiResponsesItem[], ofRun));
 }
 
 const SHOWN: Readonly<Record<string, 'text' | 'reasoning'>> = {
