@@ -22,6 +22,8 @@ export interface KeptSession {
   manifest: StoredManifest | undefined;
   readonly rows: Map<string, Row>;
   readonly journal: StoredEntry[];
+  /** Keys of stores in order, while the session has so many rows: a long store is read in many pages. */
+  inOrder?: { readonly rows: number; readonly keys: Map<RowStore, readonly string[]> } | undefined;
 }
 
 const rowId = ({ store, key }: RowKey): string => `${store} ${key}`;
@@ -33,6 +35,18 @@ function rowsOf({ rows }: KeptSession, stores: readonly RowStore[]): RowChange[]
     const store = id.slice(0, split) as RowStore;
     return stores.includes(store) ? [{ store, key: id.slice(split + 1), value }] : [];
   });
+}
+
+function keysInOrder(stored: KeptSession, store: RowStore): readonly string[] {
+  if (stored.inOrder?.rows !== stored.rows.size) stored.inOrder = { rows: stored.rows.size, keys: new Map() };
+  const { keys } = stored.inOrder;
+  const known = keys.get(store);
+  if (known) return known;
+  const prefix = rowId({ store, key: '' });
+  const found: string[] = [];
+  for (const id of stored.rows.keys()) if (id.startsWith(prefix)) found.push(id.slice(prefix.length));
+  keys.set(store, found.sort());
+  return found;
 }
 
 /** Sessions live as long as the returned object; all owners that use the object share them. */
@@ -64,6 +78,7 @@ export function storageIn(sessions: Map<string, KeptSession>): Storage {
       const { manifest, entry, rows, dropJournalUpTo } = copyOf(batch);
       const target = stored ?? { address, manifest, rows: new Map<string, Row>(), journal: [] };
       target.manifest = manifest;
+      target.inOrder = undefined;
       target.journal.push(entry);
       while ((target.journal[0]?.head ?? Infinity) <= dropJournalUpTo) target.journal.shift();
       for (const { value, ...key } of rows) {
@@ -82,13 +97,12 @@ export function storageIn(sessions: Map<string, KeptSession>): Storage {
       return structuredClone(sessions.get(sessionId(address))?.rows.get(rowId({ store, key })));
     },
     async rows(address, store, after, limit) {
-      const stored = sessions.get(sessionId(address))?.rows ?? new Map<string, Row>();
-      const prefix = rowId({ store, key: '' });
-      // Of a page only its own rows are looked at: a long session is read in many.
-      const ids: string[] = [];
-      for (const id of stored.keys()) if (id.startsWith(prefix) && id > prefix + after) ids.push(id);
-      const page = ids.sort().slice(0, limit);
-      return copyOf(page.map((id) => ({ store, key: id.slice(prefix.length), value: stored.get(id) })));
+      const stored = sessions.get(sessionId(address));
+      if (!stored) return [];
+      const keys = keysInOrder(stored, store);
+      const from = keys.findIndex((key) => key > after);
+      const page = from < 0 ? [] : keys.slice(from, from + limit);
+      return copyOf(page.map((key) => ({ store, key, value: stored.rows.get(rowId({ store, key })) })));
     },
     async sessions(page = {}) {
       const all = [...sessions.values()].flatMap(({ address, manifest, rows }) =>
