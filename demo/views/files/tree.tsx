@@ -99,8 +99,17 @@ interface FileRowProps {
   readonly onChoose: () => void;
 }
 
+/** As long as the light takes to fade. */
+const LIT_MS = 1400;
+
 function FileRow({ file, isChosen, onChoose }: FileRowProps) {
   const { document, bytes, changes } = file;
+  const [faded, fade] = useState(0);
+  // Gone by then, also where it is not shown: a list that comes into sight would light it again.
+  useEffect(() => {
+    const timer = setTimeout(() => fade(changes), LIT_MS);
+    return () => clearTimeout(timer);
+  }, [changes]);
   const { path } = document;
   const slash = path.indexOf('/');
   return (
@@ -120,7 +129,7 @@ function FileRow({ file, isChosen, onChoose }: FileRowProps) {
         onClick={onChoose}
       >
         {/* Made anew with every change, so that it is seen again. */}
-        {changes > 0 && <span key={changes} class="written" />}
+        {changes > faded && <span key={changes} class="written" />}
         <span class="file-name">
           {slash > 0 && <span class="quiet">{path.slice(0, slash + 1)}</span>}
           {path.slice(slash + 1)}

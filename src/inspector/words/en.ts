@@ -281,7 +281,7 @@ export const en = {
     tabsOf: (count: number) => `${count}, of this origin, in any session`,
     waiting: 'Calls that wait',
     waitingOf: (count: string, longest: string) =>
-      `${count} of the inspector’s own, for up to ${longest} ms; of the app’s the library does not tell`,
+      `${count} of the inspector’s own${longest && `, for up to ${longest} ms`}; of the app’s the library does not tell`,
     toEmbed: 'Still to embed',
     kernel: 'Kernel memory',
     kernelNote: 'The library does not tell it.',

@@ -255,7 +255,7 @@ export const zh: InspectorWords = {
     tabs: '打开了记忆的标签页',
     tabsOf: (count: number) => `同源共 ${count} 个，不分会话`,
     waiting: '等待中的调用',
-    waitingOf: (count, longest) => `检查器自身 ${count} 个，最久 ${longest} 毫秒；应用的调用，库不提供`,
+    waitingOf: (count, longest) => `检查器自身 ${count} 个${longest && `，最久 ${longest} 毫秒`}；应用的调用，库不提供`,
     toEmbed: '有待嵌入',
     kernel: '内核内存',
     kernelNote: '库不提供此数据。',

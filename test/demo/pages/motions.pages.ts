@@ -31,7 +31,7 @@ async function write(page: Page, text: string): Promise<void> {
   await page.getByTestId('file-edit').click();
   await page.getByTestId('editor').fill(text);
   await page.getByTestId('save').click();
-  await page.locator('.written').waitFor({ state: 'attached' });
+  await page.getByTestId('change').getByText(text).waitFor();
 }
 
 async function tell(page: Page, text: string): Promise<void> {
@@ -57,6 +57,21 @@ describe.each<[Motion]>([['no-preference'], ['reduce']])('where motion has %s', 
     // Over after a moment: what stays is what the file says.
     await page.getByTestId('pause').click();
     await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0);
+  });
+
+  it('a file does not move that was written while the files were out of sight', async () => {
+    const context = await visitor(motion);
+    const { page } = await visitDemo(context, demo.address('lang=en'));
+    await page.setViewportSize({ width: 380, height: 760 });
+    await playAtTopSpeed(page);
+    await reached(page, 8);
+    await page.getByTestId('pause').click();
+    await expect.poll(() => page.locator('.written').count(), { timeout: 5000 }).toBe(0);
+    const before = await moved(page);
+    await page.getByRole('button', { name: 'Files' }).click();
+    await page.locator('.file[data-path="overview.md"]').waitFor();
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    expect(await moved(page)).toEqual(before);
   });
 
   it('an arc is drawn when something is remembered, and nothing moves before', async () => {

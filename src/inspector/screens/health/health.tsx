@@ -74,7 +74,7 @@ export function HealthScreen({ inspected }: ScreenProps): JSX.Element {
     [health.quarantined, count(quarantined, words)],
     // A memory in the thread of its page holds no lock.
     [health.tabs, tabs && place === 'worker' ? health.tabsOf(tabs) : health.unknown],
-    [health.waiting, health.waitingOf(count(waits.count, words), ms(waits.longest))],
+    [health.waiting, health.waitingOf(count(waits.count, words), waits.count > 0 ? ms(waits.longest) : '')],
     [health.toEmbed, embedderLine(memory.embedding.status(), words)],
     [health.kernel, health.kernelNote],
   ];
