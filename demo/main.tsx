@@ -1,23 +1,13 @@
 // Opens what the address names and draws the page around it; each page loads what it needs.
 import { options, render } from 'preact';
 import { readAddress, queryOf } from './state/address.ts';
+import { atNextFrame } from './state/next-frame.ts';
 import { applyTheme, readTheme } from './state/theme.ts';
 import { CannotOpen, Opening } from './views/opening.tsx';
 import { loadWords } from './words/words.ts';
 
-/** A page in the background has no frames; it is drawn all the same, for whoever looks at it from elsewhere. */
-const LONGEST_WAIT_MS = 150;
-
 // However many requests a second: the page is drawn once per frame.
-options.debounceRendering = (draw) => {
-  const now = (): void => {
-    cancelAnimationFrame(frame);
-    clearTimeout(timer);
-    draw();
-  };
-  const frame = requestAnimationFrame(now);
-  const timer = setTimeout(now, LONGEST_WAIT_MS);
-};
+options.debounceRendering = atNextFrame;
 
 const address = readAddress(location.search, navigator.languages);
 const words = await loadWords(address.language);

@@ -34,13 +34,13 @@ const front: FrontWords['front'] = {
   welcome: (said, messages, chats) =>
     `欢迎回来。我知道${[
       ...(said > 0 ? [`你说过的 ${said} 件事`] : []),
-      ...(chats > 0 ? [`${chats} 个对话中的 ${messages} 条消息`] : []),
+      ...(chats > 0 ? [` ${chats} 个对话中的 ${messages} 条消息`] : []),
     ].join('，以及')}。最近一件：`,
   privateLabel: '私密对话',
   why: '它为什么知道这些？',
   whyEmpty: '它对你还一无所知。',
   said: (when) => `你在 ${when} 说的`,
-  chat: (messages, when) => `一段 ${messages} 条消息的对话，始于${when}`,
+  chat: (messages, when) => `一段 ${messages} 条消息的对话，始于 ${when}`,
   forget: '忘记',
   forgetThis: (text) => `忘记：${text}`,
   more: (count) => `还有 ${count} 件`,

@@ -6,6 +6,7 @@ import { WINDOW } from '../../demo/story/session-options.ts';
 import { nextTurn, type Story, story, told } from '../../demo/story/story.ts';
 import { type Locale, tell, type Telling } from '../support/demo/demo-story.ts';
 import { brokenPairs } from '../support/agents/tool-pairs.ts';
+import { oddSpaces } from '../support/texts/chinese-spaces.ts';
 
 const LOCALES: readonly Locale[] = ['en', 'zh-CN'];
 const CONTRACT = 'HX-2207-Q';
@@ -55,6 +56,17 @@ describe.each(LOCALES)('the story in %s', async (locale) => {
     expect(telling.answers).toHaveLength(40);
     expect(telling.answers.filter((answer) => answer === '' || answer.startsWith(failure(whole)))).toEqual([]);
     expect(telling.answers.filter((answer) => /[{}]|undefined/.test(answer))).toEqual([]);
+  });
+
+  it.runIf(locale === 'zh-CN')('has one space between Chinese and Latin letters or digits, wherever it speaks', () => {
+    const sent = [...telling.prompts.flat(), ...telling.agent.messages];
+    const called = sent.flatMap(callsOf).flatMap(({ function: { arguments: input } }) => {
+      const values = Object.values(JSON.parse(input) as object).flat();
+      return values.filter((value): value is string => typeof value === 'string');
+    });
+    const texts = new Set([...sent.map((one) => messageText(one).replaceAll(String.raw`\n`, '\n')), ...called]);
+    expect(texts.size).toBeGreaterThan(200);
+    expect(new Set([...texts].flatMap(oddSpaces))).toEqual(new Set());
   });
 
   it('calls no tool that does not exist', () => {

@@ -15,7 +15,25 @@ const values = (property: RegExp): string[] =>
     ),
   );
 
+const inspector = readdirSync(new URL('../../src/inspector/style/', import.meta.url)).map((name) =>
+  readFileSync(new URL(`../../src/inspector/style/${name}`, import.meta.url), 'utf8'),
+);
+
 describe('the style of the demo', () => {
+  it('moves two things: what is remembered, and the file that was written', () => {
+    const all = [...sheets.map(({ text }) => text), ...inspector].join('\n');
+    const moving = [...all.matchAll(/(?<![\w-])(?:animation|transition|scroll-behavior)[a-z-]*: ([^;]+);/g)];
+    expect(moving.map(([, value]) => value).sort()).toEqual([
+      'arc 500ms ease-out',
+      'none',
+      'none !important',
+      'none !important',
+      // A wait of three seconds, without a motion.
+      'unstarted 0s 3s backwards',
+      'written 1.4s ease-out',
+    ]);
+  });
+
   it('has five sizes of type, by their names alone', () => {
     const sizes = values(/^font(-size)?$/);
     expect(sizes.length).toBeGreaterThan(40);

@@ -4,7 +4,8 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import type { WorkingMemory } from '../../src/api/memory.ts';
 import { inspect } from '../../src/entries/inspector.ts';
 import type { InspectOptions } from '../../src/inspector/inspect.ts';
-import { conceptEmbedder } from '../support/fakes/concept-embedder.ts';
+import { conceptEmbedder, conceptVector } from '../support/fakes/concept-embedder.ts';
+import { PROBE, scriptedEmbedder } from '../support/fakes/scripted-embedder.ts';
 import { openFilled, talked } from '../support/inspector/filled-memory.ts';
 
 const SCREENS = ['prompt', 'items', 'recall', 'files', 'journal', 'vectors', 'health'] as const;
@@ -232,12 +233,45 @@ describe('the screen of health', () => {
     await says(root, 'transcript.count');
     // This one runs in the page's own thread, where no lock tells of it.
     expect(textOf(root)).toMatch(/Tabs with an open memory\s*not known here/);
-    expect(textOf(root)).toMatch(/Queue and kernel memory\s*The library does not tell them/);
+    expect(textOf(root)).toMatch(/Kernel memory\s*The library does not tell it/);
+    expect(textOf(root)).toMatch(/Calls that wait\s*0 of the inspector’s own; of the app’s/);
+    expect(textOf(root)).toMatch(/Still to embed\s*Embedder: none; 0 texts wait/);
+  });
+
+  it.each([
+    [
+      'en',
+      /Calls that wait\s*1 of the inspector’s own, for up to \d{4} ms/,
+      /Still to embed\s*Embedder: \w+; \d+ texts wait/,
+    ],
+    ['zh', /等待中的调用\s*检查器自身 1 个，最久 \d{4} 毫秒/, /有待嵌入\s*嵌入器：\S+；\d+ 个文本在等待/],
+  ] as const)(
+    'tells in %s which of its calls wait, and what the embedder has still to do',
+    async (lang, waits, embeds) => {
+      const read = vi.spyOn(memory, 'report');
+      let answer = (): void => {};
+      const report = await memory.report();
+      read.mockReturnValue(new Promise((resolve) => (answer = () => resolve(report))));
+      const root = await shown({ screen: 'health', lang });
+      await says(root, waits);
+      expect(textOf(root)).toMatch(embeds);
+      answer();
+      await says(root, lang === 'en' ? /Calls that wait\s*0/ : /等待中的调用\s*检查器自身 0 个/);
+    },
+  );
+
+  it('counts the texts that wait for an embedder', async () => {
+    await memory.close();
+    memory = await openFilled({
+      embedder: scriptedEmbedder((texts) => (texts[0] === PROBE ? texts.map(conceptVector) : new Promise(() => {}))),
+    });
+    const root = await shown({ screen: 'health' });
+    await says(root, /Still to embed\s*Embedder: at work; [1-9]\d* texts wait, 0 vectors stored/);
   });
 });
 
 describe('the inspector', () => {
-  it('has no violation that axe finds, on any screen, in either language, also where there is little room', async () => {
+  it('has no violation that axe finds and cuts no heading of a list, on any screen, in either language, also where there is little room', async () => {
     await talked(memory, 6);
     document.documentElement.lang = 'en';
     document.title = 'page';
@@ -257,6 +291,8 @@ describe('the inspector', () => {
               `${lang} ${width} ${screen}: ${id} ${nodes[0]?.html.slice(0, 160)} ${nodes[0]?.failureSummary}`,
           );
           expect(found).toEqual([]);
+          const cut = [...root.querySelectorAll('.rows th')].filter((one) => one.scrollWidth > one.clientWidth);
+          expect(cut.map((one) => `${lang} ${width} ${screen}: ${one.textContent}`)).toEqual([]);
         }
         (host.parentElement as HTMLElement).remove();
       }

@@ -1,6 +1,7 @@
 // Plays the story: turn by turn, request by request, at the speed that was chosen.
 import { retryLostWorker } from '../worker/retry-lost-worker.ts';
 import { type Cell, createCell } from '../cell.ts';
+import { atNextFrame } from '../next-frame.ts';
 import type { Conversation } from './conversation.ts';
 import { nextTurn, type Story } from '../../story/story.ts';
 
@@ -59,7 +60,8 @@ export function createPlayer({ session, story, conversation, fail, onTaken }: Pl
   const isHeld = (): boolean => !state.get().isPlaying && permits === 0;
 
   async function pace(signal: AbortSignal): Promise<void> {
-    // Also at top speed: the page must be able to draw and to answer in between.
+    // Also at top speed: what the visitor does is answered, and what came before is drawn.
+    await new Promise<void>(atNextFrame);
     await wait(permits > 0 ? 0 : DELAY[speed.get()], signal);
     while (isHeld()) {
       await new Promise<void>((resolve, reject) => {

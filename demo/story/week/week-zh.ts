@@ -79,7 +79,7 @@ export const EDITION: WeekEdition = {
       pattern: /上传失败超过(百分之 [\d.]+) 并/,
       like: /超过(百分之 [\d.]+)/,
       search: '上传失败超过百分之 回滚',
-      reply: '上传失败超过{fact}就回滚。',
+      reply: '上传失败超过{fact} 就回滚。',
       truth: '百分之 2.5',
     },
     {
@@ -91,7 +91,7 @@ export const EDITION: WeekEdition = {
       pattern: /港务局只能在 ([\d:]+ 到 [\d:]+) 之间/,
       like: /在 ([\d:]+ 到 [\d:]+) 之间/,
       search: '港务局只能在 之间更新',
-      reply: '{fact}之间。',
+      reply: '{fact} 之间。',
       truth: '02:40 到 03:10',
     },
     {

@@ -1,4 +1,4 @@
-// The session tree, live: a file that is written flashes, and what changed in it opens.
+// The session tree, live: a file that is written lights up, and what changed in it opens.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useCell } from '../../state/cell.ts';
 import type { Stage } from '../../state/stage.ts';
@@ -99,18 +99,24 @@ interface FileRowProps {
   readonly onChoose: () => void;
 }
 
+/** As long as the light takes to fade. */
+const LIT_MS = 1400;
+
 function FileRow({ file, isChosen, onChoose }: FileRowProps) {
   const { document, bytes, changes } = file;
+  const [faded, fade] = useState(0);
+  // Gone by then, also where it is not shown: a list that comes into sight would light it again.
+  useEffect(() => {
+    const timer = setTimeout(() => fade(changes), LIT_MS);
+    return () => clearTimeout(timer);
+  }, [changes]);
   const { path } = document;
   const slash = path.indexOf('/');
   return (
     <li>
       <button
-        // Recreated with every change, so that it flashes again.
-        key={changes}
         type="button"
         class="file"
-        data-flash={changes > 0}
         data-path={path}
         aria-pressed={isChosen}
         draggable
@@ -122,6 +128,8 @@ function FileRow({ file, isChosen, onChoose }: FileRowProps) {
         }}
         onClick={onChoose}
       >
+        {/* Made anew with every change, so that it is seen again. */}
+        {changes > faded && <span key={changes} class="written" />}
         <span class="file-name">
           {slash > 0 && <span class="quiet">{path.slice(0, slash + 1)}</span>}
           {path.slice(slash + 1)}

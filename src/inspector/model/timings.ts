@@ -14,6 +14,8 @@ const KEPT = 60;
 
 export class Timings {
   readonly #calls = new Map<string, { count: number; latest: number[] }>();
+  /** When each of those began that have no answer yet. */
+  readonly #waiting = new Set<{ readonly began: number }>();
 
   add(call: string, ms: number): void {
     const known = this.#calls.get(call) ?? { count: 0, latest: [] };
@@ -24,12 +26,20 @@ export class Timings {
   }
 
   async timed<Answer>(call: string, work: () => Promise<Answer>): Promise<Answer> {
-    const began = performance.now();
+    const one = { began: performance.now() };
+    this.#waiting.add(one);
     try {
       return await work();
     } finally {
-      this.add(call, performance.now() - began);
+      this.#waiting.delete(one);
+      this.add(call, performance.now() - one.began);
     }
+  }
+
+  /** Calls without an answer, and how long the first of them has waited, in ms. */
+  waiting(): { readonly count: number; readonly longest: number } {
+    const [first] = this.#waiting;
+    return { count: this.#waiting.size, longest: first ? performance.now() - first.began : 0 };
   }
 
   list(): CallTiming[] {

@@ -88,7 +88,7 @@ mark { background: none; color: var(--remembered-ink); font-weight: 600; }
 }
 @container rows (max-width: 400px) {
   .spare { display: none; }
-  .number { width: 64px; }
+  .number { width: 72px; }
 }
 @container inspector (max-width: 720px) {
   .columns, .column, .prompt { display: block; }

@@ -7,23 +7,24 @@ import { countTabs } from '../../model/tabs.ts';
 import type { CallTiming } from '../../model/timings.ts';
 import { Act } from '../../views/act.tsx';
 import type { ScreenProps } from '../../views/screen-props.ts';
+import { embedderLine } from '../../views/embedder-line.ts';
 import { useAnswer } from '../../views/follow.ts';
 import { errorText, useWords } from '../../views/language.ts';
 import { Pane } from '../../views/pane.tsx';
 import { bytes, clock, count, ms } from '../../views/show-in.ts';
 
-/** No commit tells that a tab came or went. */
+/** No commit tells that a tab came or went, or that a call waits. */
 const LOOK_MS = 2000;
 
-function useTabs(): number | undefined {
-  const [tabs, show] = useState<number>();
+function useLooks(): { readonly tabs?: number | undefined } {
+  const [looked, show] = useState<{ readonly tabs?: number | undefined }>({});
   useEffect(() => {
-    const look = (): void => void countTabs().then(show);
+    const look = (): void => void countTabs().then((tabs) => show({ tabs }));
     look();
     const timer = setInterval(look, LOOK_MS);
     return () => clearInterval(timer);
   }, []);
-  return tabs;
+  return looked;
 }
 
 async function readHealth({ memory, timings }: Inspected, locale: 'en' | 'zh-CN') {
@@ -52,7 +53,8 @@ export function HealthScreen({ inspected }: ScreenProps): JSX.Element {
   const { place, worker, reason, storage, reach } = memory.runtime;
   const { recovery } = memory;
   const { estimate, persisted } = answer ?? {};
-  const tabs = useTabs();
+  const { tabs } = useLooks();
+  const waits = inspected.timings.waiting();
   const size = (value: number | undefined): string => (value === undefined ? health.unknown : bytes(value, words));
   const facts: readonly (readonly [string, string | undefined])[] = [
     [health.place, `${health.places[place]}${worker ? words.aside(health.workers[worker]) : ''}`],
@@ -72,7 +74,9 @@ export function HealthScreen({ inspected }: ScreenProps): JSX.Element {
     [health.quarantined, count(quarantined, words)],
     // A memory in the thread of its page holds no lock.
     [health.tabs, tabs && place === 'worker' ? health.tabsOf(tabs) : health.unknown],
-    [health.queue, health.queueNote],
+    [health.waiting, health.waitingOf(count(waits.count, words), waits.count > 0 ? ms(waits.longest) : '')],
+    [health.toEmbed, embedderLine(memory.embedding.status(), words)],
+    [health.kernel, health.kernelNote],
   ];
   return (
     <div class="columns">

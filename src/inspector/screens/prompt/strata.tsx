@@ -1,5 +1,6 @@
 // The latest requests as strata: above the ground what was sent, below what is out of sight.
 import type { JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
 import type { ShownRequest } from '../../model/request-log.ts';
 import { count } from '../../views/show-in.ts';
 import { useWords } from '../../views/language.ts';
@@ -96,7 +97,11 @@ interface ColumnProps {
   readonly below: number;
 }
 
-function Column({ request, x, above, below }: ColumnProps): JSX.Element {
+/** A new request is no work in the columns before it, while it needs no other scale. */
+const Column = ({ request, x, above, below }: ColumnProps): JSX.Element =>
+  useMemo(() => column({ request, x, above, below }), [request, x, above, below]);
+
+function column({ request, x, above, below }: ColumnProps): JSX.Element {
   const layers = layersOf(request);
   const hidden = Math.max(0, request.tokens.list - request.tokens.sent) * below;
   let top = GROUND;

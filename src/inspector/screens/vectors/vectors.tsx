@@ -5,9 +5,10 @@ import { projection } from '../../figures/projection.ts';
 import type { Inspected } from '../../model/inspected.ts';
 import { ShortTasks } from '../../model/short-tasks.ts';
 import type { ScreenProps } from '../../views/screen-props.ts';
+import { embedderLine } from '../../views/embedder-line.ts';
 import { errorText, useWords } from '../../views/language.ts';
 import { Pane } from '../../views/pane.tsx';
-import { count, share } from '../../views/show-in.ts';
+import { share } from '../../views/show-in.ts';
 import { WindowedTable } from '../../views/windowed-table.tsx';
 import { ItemMap, type MappedItem } from './item-map.tsx';
 import { type Likeness, likenessOf } from './likeness.ts';
@@ -43,7 +44,7 @@ export function VectorsScreen({ inspected }: ScreenProps): JSX.Element {
   const [chosen, choose] = useState<string>();
   const [prompt, setPrompt] = useState('');
   const [joined, join] = useState<readonly string[]>([]);
-  const { state, waiting, stored, model } = memory.embedding.status();
+  const status = memory.embedding.status();
   const draw = async (): Promise<void> => {
     setBusy(true);
     say(words.reading);
@@ -94,7 +95,7 @@ export function VectorsScreen({ inspected }: ScreenProps): JSX.Element {
       </div>
       <Pane>
         <p>
-          {words.vectors.status(words.vectors.states[state], count(waiting, words), count(stored, words))} {model}
+          {embedderLine(status, words)} {status.model}
         </p>
         {map && (
           <>
