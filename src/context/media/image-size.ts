@@ -51,7 +51,7 @@ const MOST_SEGMENTS = 200;
 /** The size stands behind segments of any length, which are skipped. */
 function jpegSize(bytes: ByteReader, big: (at: number, count: number) => number): PictureSize | undefined {
   let at = 2;
-  for (let passed = 0; passed < MOST_SEGMENTS && at < bytes.length; passed++) {
+  for (let passed = 0; passed < MOST_SEGMENTS; passed++) {
     if (bytes.at(at) !== 0xff) return undefined;
     const marker = bytes.at(at + 1);
     // Start of a frame: C0–CF, but for three that are tables.

@@ -28,6 +28,17 @@ describe('the size of a picture', () => {
     });
   }
 
+  it('is found in a JPEG behind 199 segments, and not looked for behind more', () => {
+    const sizeBehind = (segments: number) => {
+      const comments = Array.from({ length: segments }, () => [0xff, 0xfe, 0, 2]).flat();
+      const frame = [0xff, 0xc0, 0, 17, 8, 3, 32, 5, 0];
+      return imageSize(bytesOf(new Uint8Array([0xff, 0xd8, ...comments, ...frame])) as never);
+    };
+    expect(sizeBehind(0)).toEqual({ width: 1280, height: 800 });
+    expect(sizeBehind(199)).toEqual({ width: 1280, height: 800 });
+    expect(sizeBehind(200)).toBeUndefined();
+  });
+
   it('is unknown of an address, of an upload and of any other format', () => {
     expect(bytesOf('https://example.org/cat.png')).toBeUndefined();
     expect(bytesOf(new URL('https://example.org/cat.png'))).toBeUndefined();
