@@ -74,6 +74,11 @@ describe('versions of one fact', () => {
     ]);
   });
 
+  it('are known also where the older begins with words of its own', () => {
+    const before: Said = ['before', 'Since May Ann lives in Rome.', 1];
+    expect(orderOf('Where does Ann live?', [before, ['now', 'Ann lives in Bern.', 2]])).toEqual(['now', 'before']);
+  });
+
   it('stay where the newest has the best score already', () => {
     expect(newestFirst(hitsOf([BERLIN, PARIS]), HOME)).toEqual([
       { hit: 0, newerThan: [] },

@@ -47,6 +47,12 @@ describe('the size of a transcript', () => {
     expect(sizeOf([message(7)]).excess(1)).toBeUndefined();
   });
 
+  it('loses the oldest first, also where one was counted anew', () => {
+    const size = sizeOf(Array.from({ length: 10 }, (_, at) => message(at)));
+    size.count({ ...message(0), text: 'changed' });
+    expect(size.excess(size.bytes + 10 * ROW - 1)).toMatchObject({ from: 0, to: 2 });
+  });
+
   it('frees a part with the last message that holds it, and then lets no more messages go', () => {
     const held = [
       message(0, [PICTURE]),
