@@ -76,6 +76,26 @@ it('signs that a text consists of are no reason to cut others', () => {
   }
 });
 
+it('characters of one to four bytes are read as a URL writes them', () => {
+  for (const sign of ['$', 'ª', 'é', '\u07ea', '\u0800', '密', '\uffdc', '\u{10000}', '\u{10ffff}']) {
+    const text = `my secret ${sign} is here`;
+    expect(redactor([text])(`so: ${encodeURIComponent(text)}!`), encodeURIComponent(sign)).toBe('so: [forgotten]!');
+  }
+});
+
+it('percent codes that no URL writes are signs', () => {
+  for (const [passage, text] of [
+    ['my secret \u0080 is here', 'my secret %80 is here'],
+    ['my secret \u0000 is here', 'my secret %80 is here'],
+    ['my secret A is here', 'my secret %c1%81 is here'],
+    ['my secret A is here', 'my secret %f8%80%81%81 is here'],
+    ['my secret è is here', 'my secret %c3%28 is here'],
+    ['my secret À is here', 'my secret %c3 is here'],
+    ['my secret \ufffd is here', 'my secret %f4%90%80%80 is here'],
+  ] as const)
+    expect(redactor([passage])(text)).toBe(text);
+});
+
 it('what looks like an escape may be none', () => {
   expect(redactor(['notes'])('in C:\\notes\\today')).toBe('in C:\\[forgotten]\\today');
   expect(redactor(['my notes\tof today'])('"my notes\\tof today"')).toBe('"[forgotten]"');
