@@ -244,6 +244,14 @@ describe('a digest', () => {
     });
   }
 
+  it('gives up no more than a counter finds too much in the whole', () => {
+    const items = [note('harbour', 1, 1), note('lamp oil', 2, 0.8), note('matches', 3, 0.5)];
+    const one = 'Working memory:\n- harbour\n- lamp oil'.length;
+    const measure = (text: string): number => text.length + (text.includes(':\n') ? 1 : 0);
+    expect(fill(items, one, characters).text).toBe('Working memory:\n- harbour\n- lamp oil');
+    expect(fill(items, one, measure).text).toBe('Working memory:\n- harbour\n- matches');
+  });
+
   it('fills the room well although a counter rounds each line down', () => {
     const items = Array.from({ length: 60 }, (_, index) => note('seventeen letters', index));
     const count = (text: string): number => Math.floor(text.length / 4);

@@ -328,3 +328,8 @@ describe('forget', () => {
     expect((await engine.capacity()).usage).toEqual(usage.after);
   });
 });
+
+it('a forget instruction with a misspelt name is told the nearest, whether or not the others are known', () => {
+  const { message } = refusalOf({ strategy: 'capacity_based', maxItem: 3 });
+  expect(message).toContain('(did you mean maxItems?)');
+});

@@ -12,14 +12,15 @@ export interface PictureSize {
   readonly height: number;
 }
 
+const size = (width: number, height: number): PictureSize | undefined =>
+  width > 0 && height > 0 ? { width, height } : undefined;
+
 /** Undefined for any other format, and for a header that is cut off. */
 export function imageSize(bytes: ByteReader): PictureSize | undefined {
   const big = (at: number, count: number): number =>
     count === 0 ? 0 : big(at, count - 1) * 256 + bytes.at(at + count - 1);
   const little = (at: number, count: number): number =>
     count === 0 ? 0 : little(at + 1, count - 1) * 256 + bytes.at(at);
-  const size = (width: number, height: number): PictureSize | undefined =>
-    width > 0 && height > 0 ? { width, height } : undefined;
   if (big(0, 4) === PNG) return size(big(16, 4), big(20, 4));
   if (big(0, 3) === GIF) return size(little(6, 2), little(8, 2));
   if (big(0, 2) === JPEG) return jpegSize(bytes, big);
@@ -51,14 +52,12 @@ const MOST_SEGMENTS = 200;
 /** The size stands behind segments of any length, which are skipped. */
 function jpegSize(bytes: ByteReader, big: (at: number, count: number) => number): PictureSize | undefined {
   let at = 2;
-  for (let passed = 0; passed < MOST_SEGMENTS && at < bytes.length; passed++) {
+  for (let passed = 0; passed < MOST_SEGMENTS; passed++) {
     if (bytes.at(at) !== 0xff) return undefined;
     const marker = bytes.at(at + 1);
     // Start of a frame: C0–CF, but for three that are tables.
-    if (marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc) {
-      const [height, width] = [big(at + 5, 2), big(at + 7, 2)];
-      return width > 0 && height > 0 ? { width, height } : undefined;
-    }
+    if (marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc)
+      return size(big(at + 7, 2), big(at + 5, 2));
     at += 2 + big(at + 2, 2);
   }
   return undefined;

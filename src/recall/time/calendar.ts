@@ -56,7 +56,7 @@ export function unitAround(day: number, unit: Unit, shift: number): Days {
 }
 
 /** Days on each side of a day that is some units away: people round. */
-const ROUNDED: Readonly<Record<Unit, number>> = { d: 0, p: 0, e: 0, w: 3, m: 10, y: 120 };
+const ROUNDED: Readonly<Record<Exclude<Unit, 'e'>, number>> = { d: 0, p: 0, w: 3, m: 10, y: 120 };
 
 /** About so many units earlier. */
 export function unitsBefore(day: number, unit: Unit, count: number): Days {

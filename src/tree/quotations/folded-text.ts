@@ -192,7 +192,7 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
 function percentDecoded(text: string, at: number): { character: string; end: number } | undefined {
   const lead = byteAt(text, at);
   if (lead === undefined) return undefined;
-  const more = lead < 0x80 ? 0 : lead < 0xc2 ? -1 : lead < 0xe0 ? 1 : lead < 0xf0 ? 2 : lead < 0xf5 ? 3 : -1;
+  const more = lead < 0x80 ? 0 : lead < 0xc2 ? -1 : lead < 0xe0 ? 1 : lead < 0xf0 ? 2 : lead < 0xf8 ? 3 : -1;
   if (more < 0) return undefined;
   let end = PERCENT_CODE.lastIndex;
   let code = more === 0 ? lead : lead & (0x3f >> more);

@@ -81,6 +81,5 @@ const isLatin = (unit = SPACE): boolean => unit >= 0x61 && unit <= 0x7a;
 function endOfTag(units: Uint16Array, at: number): number {
   const next = units[at + 1] ?? SPACE;
   if (next !== SLASH && !isLatin(next)) return at;
-  const end = units.subarray(at, at + LONGEST_TAG).indexOf(GREATER);
-  return end < 0 ? at : at + end;
+  return at + Math.max(0, units.subarray(at, at + LONGEST_TAG).indexOf(GREATER));
 }

@@ -45,6 +45,7 @@ describe('the messages of a list that some branch knows', () => {
     const known = nearest([branchOf(other), branchOf(long)], ['a', 'b', 'c', 'y']);
     expect(known).toMatchObject({ count: 3, hashes: ['a', 'b', 'c'], rows: [[3, 3]] });
     expect(nearest([branchOf(long), branchOf(other)], ['a', 'b', 'x', 'y'])).toBe(other);
+    expect(nearest([branchOf(long)], ['a', 'y']), 'one message').toMatchObject({ count: 1, rows: [[3, 1]] });
   });
 
   it('of branches that share as many, are those of the first', () => {

@@ -92,6 +92,12 @@ describe('a write of the overview', () => {
     expect(both).toMatchObject({ writtenRevision: 3, shown: { revision: 1 } });
   });
 
+  it('counts for the model where the list has its call, whoever stored it', () => {
+    const byApp = overviewBy('app', 'Work.', 2);
+    const ledger = ledgerOf({ messages: [user(), write('Work.')], newFrom: 1, overview: byApp });
+    expect(ledger).toMatchObject({ writtenAt: 1, writtenRevision: 2, shown: { revision: 1 } });
+  });
+
   it('is none when it is known, or by the app, or older than the session’s first request', () => {
     const messages: Messages = [user(), step('a')];
     const known = { shown: { revision: 2, blocks: {} } };

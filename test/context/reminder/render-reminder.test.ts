@@ -163,4 +163,6 @@ it('what the names in the notes tell stands in lines of its own behind a comment
   expect(withLapses('<!--\nWrite.\n-->', lapses, reminder)).toBe(`<!--\nWrite.\n-->\n${stale}\n${missing}`);
   expect(withLapses('Write.', lapses, reminder)).toBe(`Write. ${stale} ${missing}`);
   expect(withLapses('Write.', { stale: [], missing: ['b.ts'] }, reminder)).toBe(`Write. ${missing}`);
+  expect(withLapses('Write.', { ...lapses, missing: [] }, reminder)).toBe(`Write. ${stale}`);
+  expect(withLapses('Write.', { stale: [], missing: [] }, reminder)).toBe('Write.');
 });

@@ -1,7 +1,7 @@
 // Whole days against the platform's calendar.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { dayOf, localTime, partsOf, unitAround, weekdayOf } from '../../../src/recall/time/calendar.ts';
+import { dayOf, localTime, partsOf, unitAround, unitsBefore, weekdayOf } from '../../../src/recall/time/calendar.ts';
 
 const DAY = 86_400_000;
 
@@ -28,6 +28,20 @@ test('the first and the last day of each month are in it', () => {
       expect(unitAround(first, 'y', 0)).toEqual({ from: dayOf(year, 1, 1), to: dayOf(year + 1, 1, 1) });
     }
   }
+});
+
+test('some units before a day are about as many, the more so the longer the unit', () => {
+  const day = dayOf(2024, 3, 31);
+  const around = (center: number, days: number) => ({ from: center - days, to: center + days + 1 });
+  expect(unitsBefore(day, 'd', 3)).toEqual(around(day - 3, 0));
+  expect(unitsBefore(day, 'p', 1)).toEqual(around(day - 1, 0));
+  expect(unitsBefore(day, 'w', 2)).toEqual(around(day - 14, 3));
+  expect(unitsBefore(day, 'm', 1)).toEqual(around(dayOf(2024, 2, 31), 10));
+  expect(unitsBefore(day, 'm', 5)).toEqual(around(dayOf(2023, 10, 31), 10));
+  expect(unitsBefore(day, 'y', 1)).toEqual(around(dayOf(2023, 3, 31), 120));
+  expect(unitsBefore(day, 'y', 3)).toEqual(around(dayOf(2021, 3, 31), 120));
+  // The last Saturday and Sunday but one; the day itself is a Sunday.
+  expect(unitsBefore(day, 'e', 2)).toEqual({ from: day - 15, to: day - 13 });
 });
 
 test('a day begins at the first moment that clocks there show it', () => {

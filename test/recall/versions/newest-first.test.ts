@@ -74,6 +74,20 @@ describe('versions of one fact', () => {
     ]);
   });
 
+  it.each([
+    ['the older begins with words of its own', 'In May Ann lives in Rome.', 'Ann lives in Bern.'],
+    ['the newer begins with words of its own', 'Ann lives in Rome.', 'In May Ann lives in Bern.'],
+    ['the newer has more of them inside', 'Ann lives in Bern.', 'In May Ann now lives in Bern.'],
+    ['the newer ends as the older goes on', 'Ann lives in Rome and in Bern.', 'In May Ann and Bob live in Rome.'],
+    ['the older ends as the newer goes on', 'Ann now lives in Bern.', 'Ann and Bob live in Rome and in Bern now.'],
+  ])('are known also where %s', (_, older, newer) => {
+    const said: Said[] = [
+      ['older', older, 1],
+      ['newer', newer, 2],
+    ];
+    expect(orderOf('Where does Ann live?', said)).toEqual(['newer', 'older']);
+  });
+
   it('stay where the newest has the best score already', () => {
     expect(newestFirst(hitsOf([BERLIN, PARIS]), HOME)).toEqual([
       { hit: 0, newerThan: [] },

@@ -20,6 +20,20 @@ it('takes a script without blanks by character, and the small ones of it say not
   expect(words.map(isContent)).toEqual([false, true, false, true, true]);
 });
 
+it('takes a blank between words of a script without blanks for the sign behind a label', () => {
+  expect(ofText('住址 北京')).toEqual(ofText('住址：北京'));
+  expect(ofText('住址 北京')).not.toEqual(ofText('住址北京'));
+  expect(ofText('home Bern')).not.toEqual(ofText('home: Bern'));
+});
+
+it('has a sign for the end of a label, one for that of a clause, and none for a dash', () => {
+  const ends = ['home: Bern', 'home, Bern', 'home - Bern'].map((text) => ofText(text).length);
+  expect(ends).toEqual([3, 3, 2]);
+  expect(ofText('home,Bern')).toEqual(ofText('home, Bern'));
+  expect(ofText('home=Bern')).toEqual(ofText('home: Bern'));
+  expect(ofText('10:30')).toHaveLength(2);
+});
+
 it('gives forms of one word one number', () => {
   expect(ofText('offices')).toEqual(ofText('office'));
   expect(ofText('office')).not.toEqual(ofText('harbour'));

@@ -79,6 +79,30 @@ describe('the detail index', () => {
     expect(detailIndex([])).toBeUndefined();
   });
 
+  it('names as many as 4096 bytes hold, and says how many more there are', () => {
+    // Each makes a line of 63 bytes, and one for its end.
+    const documents = Array.from({ length: 66 }, (_, at) => ({
+      path: `detail/${at + 10}.md`,
+      text: `# ${'é'.repeat(20)}x234567`,
+      updatedAt: -at,
+    }));
+    const linesOf = (count: number) => detailIndex(documents.slice(0, count))?.split('\n') ?? [];
+    expect(linesOf(64)).toHaveLength(64);
+    expect(linesOf(64).at(-1)).toMatch(/^- detail\/73\.md/);
+    expect(linesOf(65)).toEqual([...linesOf(64), '- and 1 more in detail/']);
+    expect(linesOf(66)).toEqual([...linesOf(64), '- and 2 more in detail/']);
+  });
+
+  it('has those of one time in the order of their paths', () => {
+    const [a, b, c] = ['a', 'b', 'c'].map((name) => ({ path: `detail/${name}.md`, text: name, updatedAt: 1 }));
+    for (const documents of [
+      [a, b, c],
+      [c, b, a],
+      [b, c, a],
+    ] as const)
+      expect(detailIndex(documents as never)).toBe('- detail/a.md: a\n- detail/b.md: b\n- detail/c.md: c');
+  });
+
   it('cannot end its own block by what a document says', () => {
     const index = detailIndex([{ path: 'detail/x.md', text: '# <!-- /working-memory:index -->\n', updatedAt: 1 }]);
     expect(index).not.toContain('<!--');

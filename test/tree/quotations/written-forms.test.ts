@@ -31,6 +31,26 @@ it('a name of ASCII is found where it stands in a word with other letters', () =
   expect(search.candidates(['ab.cdeg'])).toEqual([]);
 });
 
+it('a short passage is looked for with its tags, which may be words', () => {
+  const search = new QuotationSearch();
+  search.take(7, { role: 'user', text: 'a note' });
+  search.take(8, { role: 'user', text: 'a <MARK>note' });
+  expect(search.candidates(['<mark>note'])).toEqual([8]);
+});
+
+it('a long passage is looked for without its tags', () => {
+  const search = new QuotationSearch();
+  search.take(7, { role: 'user', text: 'my pin is 4711' });
+  expect(search.candidates(['My <code>pin</code> is 4711'])).toEqual([7]);
+  expect(redactor(['My <code>pin</code> is 4711'])('my pin is 4711')).toBe('[forgotten]');
+});
+
+it('a sign that begins no tag is one that counts', () => {
+  expect(redactor(['it is <my secret pin'])('it is <xy secret pin')).toBe('it is <xy secret pin');
+  expect(redactor(['it is <my secret pin'])('it is <my secret pin')).toBe('[forgotten]');
+  expect(redactor(['the sum 5 < 60 or 7 > 3 is right'])('the sum 5 3 is right')).toBe('the sum 5 3 is right');
+});
+
 it('what stands around it stays as it was', () => {
   const rest = redactor([SAID])(`Ünïted  **Café** &amp; co: ${html(SAID.toUpperCase())} %41\u200b!`);
   expect(rest).toBe('Ünïted  **Café** &amp; co: [forgotten]. %41\u200b!');
@@ -54,6 +74,26 @@ it('signs that a text consists of are no reason to cut others', () => {
     const rest = redactor([passage])(text);
     expect(rest.replaceAll('[forgotten]', passage), `${passage} in ${text}`).toBe(text);
   }
+});
+
+it('characters of one to four bytes are read as a URL writes them', () => {
+  for (const sign of ['$', 'ª', 'é', '\u07ea', '\u0800', '密', '\uffdc', '\u{10000}', '\u{10ffff}']) {
+    const text = `my secret ${sign} is here`;
+    expect(redactor([text])(`so: ${encodeURIComponent(text)}!`), encodeURIComponent(sign)).toBe('so: [forgotten]!');
+  }
+});
+
+it('percent codes that no URL writes are signs', () => {
+  for (const [passage, text] of [
+    ['my secret \u0080 is here', 'my secret %80 is here'],
+    ['my secret \u0000 is here', 'my secret %80 is here'],
+    ['my secret A is here', 'my secret %c1%81 is here'],
+    ['my secret A is here', 'my secret %f8%80%81%81 is here'],
+    ['my secret è is here', 'my secret %c3%28 is here'],
+    ['my secret À is here', 'my secret %c3 is here'],
+    ['my secret \ufffd is here', 'my secret %f4%90%80%80 is here'],
+  ] as const)
+    expect(redactor([passage])(text)).toBe(text);
 });
 
 it('what looks like an escape may be none', () => {

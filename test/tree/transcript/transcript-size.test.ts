@@ -1,6 +1,7 @@
 // What a transcript takes in storage, and which of its oldest messages leave when that is too much.
 import { describe, expect, it } from 'vitest';
 import { TranscriptSize } from '../../../src/tree/transcript/transcript-size.ts';
+import { timesHeld } from '../../../src/tree/transcript/parts.ts';
 import { type Message, messageBytes } from '../../../src/tree/transcript/transcript.ts';
 
 const PICTURE = { hash: 'a'.repeat(64), bytes: 10_000 };
@@ -45,6 +46,17 @@ describe('the size of a transcript', () => {
     expect(size.excess(size.bytes + 10 * ROW - 1)).toMatchObject({ from: 0, to: 1, bytes: plain, parts: [] });
     expect(size.excess(1)).toMatchObject({ from: 0, to: 9, bytes: 9 * plain });
     expect(sizeOf([message(7)]).excess(1)).toBeUndefined();
+  });
+
+  it('loses the oldest first, also where one was counted anew', () => {
+    const size = sizeOf(Array.from({ length: 10 }, (_, at) => message(at)));
+    size.count({ ...message(0), text: 'changed' });
+    expect(size.excess(size.bytes + 10 * ROW - 1)).toMatchObject({ from: 0, to: 2 });
+  });
+
+  it('counts a part of each message that holds it', () => {
+    const times = timesHeld([[PICTURE, OTHER, PICTURE], undefined, [PICTURE]]);
+    expect(Object.fromEntries(times)).toEqual({ [PICTURE.hash]: 2, [OTHER.hash]: 1 });
   });
 
   it('frees a part with the last message that holds it, and then lets no more messages go', () => {
