@@ -112,7 +112,11 @@ describe('over an open memory', () => {
     ],
     [
       'no generator',
-      () => textGeneration(any(undefined), any(class {})),
+      () =>
+        textGeneration(
+          any(undefined),
+          any(() => {}),
+        ),
       "generator must be what pipeline('text-generation', …) gives",
     ],
     [

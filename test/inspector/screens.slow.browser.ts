@@ -1,14 +1,10 @@
 // The seven screens of <wm-inspector> over real memories, as a user meets them: by tab, by keyboard, by what is written there.
-import axe from 'axe-core';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { WorkingMemory } from '../../src/api/memory.ts';
-import { inspect } from '../../src/entries/inspector.ts';
-import type { InspectOptions } from '../../src/inspector/inspect.ts';
 import { conceptEmbedder, conceptVector } from '../support/fakes/concept-embedder.ts';
 import { PROBE, scriptedEmbedder } from '../support/fakes/scripted-embedder.ts';
 import { openFilled, talked } from '../support/inspector/filled-memory.ts';
-
-const SCREENS = ['prompt', 'items', 'recall', 'files', 'journal', 'vectors', 'health'] as const;
+import { named, press, says, shown, textOf, type, within } from '../support/inspector/shown-inspector.ts';
 
 let memory: WorkingMemory;
 beforeEach(async () => {
@@ -16,48 +12,9 @@ beforeEach(async () => {
 });
 afterEach(() => memory.close());
 
-/** Puts an inspector into a box of the page and waits for its shadow root. */
-async function shown(options: InspectOptions = {}): Promise<ShadowRoot> {
-  const box = document.createElement('main');
-  box.style.height = '600px';
-  document.body.append(box);
-  const inspector = await inspect(memory, { into: box, lang: 'en', ...options });
-  onTestFinished(async () => {
-    await inspector.close();
-    box.remove();
-  });
-  const root = box.firstElementChild?.shadowRoot;
-  if (!root) throw new Error('There is no shadow root.');
-  return root;
-}
-
-const textOf = (root: ShadowRoot): string => root.querySelector('.frame')?.textContent?.replace(/\s+/g, ' ') ?? '';
-const says = (root: ShadowRoot, text: string | RegExp): Promise<void> =>
-  vi.waitFor(() => expect(textOf(root)).toMatch(text), { timeout: 5000 });
-const within = (root: ShadowRoot, selector: string): HTMLElement => {
-  const found = root.querySelector<HTMLElement>(selector);
-  if (!found) throw new Error(`There is no ${selector}.`);
-  return found;
-};
-const named = (root: ShadowRoot, name: string | RegExp): HTMLButtonElement => {
-  const all = [...root.querySelectorAll('button')];
-  const found = all.find(({ textContent }) =>
-    typeof name === 'string' ? textContent === name : name.test(textContent ?? ''),
-  );
-  if (!found) throw new Error(`There is no button ${String(name)}.`);
-  return found;
-};
-const type = (root: ShadowRoot, selector: string, text: string): void => {
-  const input = within(root, selector) as HTMLInputElement;
-  input.value = text;
-  input.dispatchEvent(new Event('input', { bubbles: true }));
-};
-const press = (target: Element, key: string): boolean =>
-  target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, composed: true, cancelable: true }));
-
 describe('the screen of the prompt', () => {
   it('shows requests as strata, the reason of each epoch, and what the chosen one held', async () => {
-    const root = await shown();
+    const root = await shown(memory);
     await says(root, 'No request was prepared yet');
     await talked(memory, 20);
     await says(root, /tokens sent/);
@@ -79,7 +36,7 @@ describe('the screen of the prompt', () => {
 
   it('knows the numbers of requests that were prepared before it came, and says that their messages are not kept', async () => {
     await talked(memory, 3);
-    const root = await shown();
+    const root = await shown(memory);
     await says(root, 'the journal has its numbers, not its messages');
     expect((within(root, 'input[type=range]') as HTMLInputElement).max).toBe('4');
   });
@@ -87,7 +44,7 @@ describe('the screen of the prompt', () => {
 
 describe('the screen of the items', () => {
   it('lists who leaves next, moves by arrow keys inside the shadow root, and shows what happened to one', async () => {
-    const root = await shown({ screen: 'items' });
+    const root = await shown(memory, { screen: 'items' });
     await says(root, '5 of 5 items');
     const rows = (): HTMLElement[] => [...root.querySelectorAll<HTMLElement>('tbody tr:not(.gap) button.row')];
     expect(rows()).toHaveLength(5);
@@ -101,19 +58,19 @@ describe('the screen of the items', () => {
   });
 
   it('follows what the app memorizes', async () => {
-    const root = await shown({ screen: 'items' });
+    const root = await shown(memory, { screen: 'items' });
     await says(root, '5 of 5 items');
     await memory.items.memorize({ text: 'The ferry leaves at six.', importance: 0.9 });
     await says(root, 'The ferry leaves at six.');
   });
 
   it('offers nothing that writes, unless it may write', async () => {
-    const reading = await shown({ screen: 'items' });
+    const reading = await shown(memory, { screen: 'items' });
     await says(reading, '5 of 5 items');
     (within(reading, 'button.row') as HTMLButtonElement).click();
     await says(reading, 'What happened to it');
     expect(textOf(reading)).not.toContain('Pin');
-    const writing = await shown({ screen: 'items', write: true });
+    const writing = await shown(memory, { screen: 'items', write: true });
     await says(writing, '5 of 5 items');
     (within(writing, 'button.row') as HTMLButtonElement).click();
     await says(writing, 'Pin');
@@ -125,7 +82,7 @@ describe('the screen of the items', () => {
 
 describe('the screen of recall', () => {
   it('shows each score as a bar of its parts, and explains why an item is no hit', async () => {
-    const root = await shown({ screen: 'recall' });
+    const root = await shown(memory, { screen: 'recall' });
     type(root, 'input[type=search]', 'What is the contract number?');
     (within(root, 'form') as HTMLFormElement).requestSubmit();
     await says(root, /\d hits, ranked by words/);
@@ -146,7 +103,7 @@ describe('a memory with an embedder', () => {
     await memory.items.memorize(['Rex is a young beagle', 'The invoice of March is paid', 'My hound barks at night']);
     await memory.embedding.start();
     await memory.embedding.settled();
-    const root = await shown({ screen: 'recall' });
+    const root = await shown(memory, { screen: 'recall' });
     type(root, 'input[type=search]', 'my puppy');
     (within(root, 'form') as HTMLFormElement).requestSubmit();
     await says(root, /\d hits, ranked by words and meaning/);
@@ -162,7 +119,7 @@ describe('a memory with an embedder', () => {
 
 describe('the screen of the files', () => {
   it('shows revisions, the difference between two, and restores one where it may', async () => {
-    const root = await shown({ screen: 'files', write: true });
+    const root = await shown(memory, { screen: 'files', write: true });
     await says(root, 'detail/notes.md');
     named(root, 'detail/notes.md').click();
     await says(root, /− beta\s*\+ gamma/);
@@ -177,7 +134,7 @@ describe('the screen of the files', () => {
 
 describe('the screen of the journal', () => {
   it('shows commits in lanes, and the state after a former one with the texts that are kept', async () => {
-    const root = await shown({ screen: 'journal' });
+    const root = await shown(memory, { screen: 'journal' });
     await says(root, 'file-written');
     const second = [...root.querySelectorAll('button.row')].find(
       ({ textContent }) => textContent === '2',
@@ -193,7 +150,7 @@ describe('the screen of the journal', () => {
   it('forks a new session from a former commit where it may write, and says what it took', async () => {
     const { id = '' } = (await memory.items.list()).at(-1) ?? {};
     await memory.items.forget({ ids: [id] }, { mode: 'hard' });
-    const root = await shown({ screen: 'journal', write: true });
+    const root = await shown(memory, { screen: 'journal', write: true });
     const commits = (): HTMLButtonElement[] => [...root.querySelectorAll<HTMLButtonElement>('button.row')];
     await vi.waitFor(() => expect(commits().length).toBeGreaterThan(4));
     // The newest commit forgets for good; before it come the three revisions of the notes.
@@ -218,7 +175,7 @@ describe('the screen of the journal', () => {
 
 describe('the screen of the vectors', () => {
   it('draws a map by shared words where there are no vectors, and says so', async () => {
-    const root = await shown({ screen: 'vectors' });
+    const root = await shown(memory, { screen: 'vectors' });
     named(root, 'Draw the map').click();
     await says(root, 'By shared words: this memory has no vectors to compare.');
     expect(root.querySelectorAll('svg.map circle')).toHaveLength(5);
@@ -227,7 +184,7 @@ describe('the screen of the vectors', () => {
 
 describe('the screen of health', () => {
   it('tells where the memory runs and stores, how long calls took, and what it does not know', async () => {
-    const root = await shown({ screen: 'health' });
+    const root = await shown(memory, { screen: 'health' });
     await says(root, 'in order');
     await says(root, /Sessions of this workspace\s*1/);
     await says(root, 'transcript.count');
@@ -252,7 +209,7 @@ describe('the screen of health', () => {
       let answer = (): void => {};
       const report = await memory.report();
       read.mockReturnValue(new Promise((resolve) => (answer = () => resolve(report))));
-      const root = await shown({ screen: 'health', lang });
+      const root = await shown(memory, { screen: 'health', lang });
       await says(root, waits);
       expect(textOf(root)).toMatch(embeds);
       answer();
@@ -265,87 +222,7 @@ describe('the screen of health', () => {
     memory = await openFilled({
       embedder: scriptedEmbedder((texts) => (texts[0] === PROBE ? texts.map(conceptVector) : new Promise(() => {}))),
     });
-    const root = await shown({ screen: 'health' });
+    const root = await shown(memory, { screen: 'health' });
     await says(root, /Still to embed\s*Embedder: at work; [1-9]\d* texts wait, 0 vectors stored/);
-  });
-});
-
-describe('the inspector', () => {
-  it('has no violation that axe finds and cuts no heading of a list, on any screen, in either language, also where there is little room', async () => {
-    await talked(memory, 6);
-    document.documentElement.lang = 'en';
-    document.title = 'page';
-    for (const lang of ['en', 'zh'] as const) {
-      for (const width of ['1200px', '380px']) {
-        const root = await shown({ lang });
-        const host = root.host as HTMLElement;
-        (host.parentElement as HTMLElement).style.width = width;
-        for (const screen of SCREENS) {
-          host.setAttribute('screen', screen);
-          await new Promise((drawn) => setTimeout(drawn, 300));
-          (root.querySelector('button.row') as HTMLButtonElement | null)?.click();
-          await new Promise((drawn) => setTimeout(drawn, 100));
-          const { violations } = await axe.run(host, { rules: { region: { enabled: false } } });
-          const found = violations.map(
-            ({ id, nodes }) =>
-              `${lang} ${width} ${screen}: ${id} ${nodes[0]?.html.slice(0, 160)} ${nodes[0]?.failureSummary}`,
-          );
-          expect(found).toEqual([]);
-          const cut = [...root.querySelectorAll('.rows th')].filter((one) => one.scrollWidth > one.clientWidth);
-          expect(cut.map((one) => `${lang} ${width} ${screen}: ${one.textContent}`)).toEqual([]);
-        }
-        (host.parentElement as HTMLElement).remove();
-      }
-    }
-  });
-
-  it('goes from tab to tab by arrow keys', async () => {
-    const root = await shown();
-    const first = within(root, '[role=tab][aria-selected=true]');
-    first.focus();
-    press(first, 'ArrowRight');
-    await vi.waitFor(() => expect(root.activeElement?.id).toBe('tab-items'));
-    press(root.activeElement as Element, 'End');
-    await vi.waitFor(() => expect(root.activeElement?.id).toBe('tab-health'));
-  });
-
-  it('speaks Chinese on every screen, without a word of English left', async () => {
-    const root = await shown({ lang: 'zh' });
-    for (const screen of SCREENS) {
-      root.host.setAttribute('screen', screen);
-      await new Promise((drawn) => setTimeout(drawn, 200));
-      const said = [...root.querySelectorAll('h2, h3, th, [role=tab], button:not(.row), label > span')].map(
-        ({ textContent }) => textContent ?? '',
-      );
-      expect(said.filter((text) => /[a-z]{4,}/i.test(text) && !/^[\w./ -]+\.md$/.test(text))).toEqual([]);
-    }
-  });
-
-  it('docks behind a button that Alt+M opens, and goes away with close', async () => {
-    const inspector = await inspect(memory, { lang: 'en' });
-    const host = document.querySelector('wm-inspector') as HTMLElement;
-    await vi.waitFor(() => expect(host.shadowRoot?.querySelector('.nub')).not.toBeNull());
-    expect(host.shadowRoot?.querySelector('.frame')).toBeNull();
-    document.dispatchEvent(new KeyboardEvent('keydown', { altKey: true, code: 'KeyM' }));
-    await vi.waitFor(() => expect(host.shadowRoot?.querySelector('.frame')).not.toBeNull());
-    await inspector.close();
-    expect(document.querySelector('wm-inspector')).toBeNull();
-    await memory.items.list();
-  });
-
-  it('opens an export read only, beside the session that it is of', async () => {
-    const bundle = await memory.export();
-    const box = document.createElement('div');
-    document.body.append(box);
-    const inspector = await inspect(bundle, { into: box, screen: 'items', lang: 'en', write: true });
-    const root = box.firstElementChild?.shadowRoot as ShadowRoot;
-    await says(root, 'The contract number is HX-2207-Q.');
-    expect(textOf(root)).toContain('read only');
-    await inspector.close();
-    box.remove();
-  });
-
-  it('refuses what is neither a memory nor an export', async () => {
-    await expect(inspect({} as never)).rejects.toThrow(/an open memory, or an export/);
   });
 });
