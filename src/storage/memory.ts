@@ -22,8 +22,6 @@ export interface KeptSession {
   manifest: StoredManifest | undefined;
   readonly rows: Map<string, Row>;
   readonly journal: StoredEntry[];
-  /** Keys of stores in order, while the session has so many rows: a long store is read in many pages. */
-  inOrder?: { readonly rows: number; readonly keys: Map<RowStore, readonly string[]> } | undefined;
 }
 
 const rowId = ({ store, key }: RowKey): string => `${store} ${key}`;
@@ -37,15 +35,25 @@ function rowsOf({ rows }: KeptSession, stores: readonly RowStore[]): RowChange[]
   });
 }
 
+/** Keys of stores in order, until the next commit: a long store is read in many pages. */
+interface KeysInOrder {
+  /** How many rows the session had then: something else than a commit may add and take away as well. */
+  readonly rows: number;
+  readonly of: Map<RowStore, readonly string[]>;
+}
+const inOrder = new WeakMap<KeptSession, KeysInOrder>();
+
 function keysInOrder(stored: KeptSession, store: RowStore): readonly string[] {
-  if (stored.inOrder?.rows !== stored.rows.size) stored.inOrder = { rows: stored.rows.size, keys: new Map() };
-  const { keys } = stored.inOrder;
-  const known = keys.get(store);
-  if (known) return known;
+  const { size } = stored.rows;
+  const known = inOrder.get(stored);
+  const keys = known?.rows === size ? known : { rows: size, of: new Map<RowStore, readonly string[]>() };
+  inOrder.set(stored, keys);
+  const sorted = keys.of.get(store);
+  if (sorted) return sorted;
   const prefix = rowId({ store, key: '' });
   const found: string[] = [];
   for (const id of stored.rows.keys()) if (id.startsWith(prefix)) found.push(id.slice(prefix.length));
-  keys.set(store, found.sort());
+  keys.of.set(store, found.sort());
   return found;
 }
 
@@ -78,7 +86,7 @@ export function storageIn(sessions: Map<string, KeptSession>): Storage {
       const { manifest, entry, rows, dropJournalUpTo } = copyOf(batch);
       const target = stored ?? { address, manifest, rows: new Map<string, Row>(), journal: [] };
       target.manifest = manifest;
-      target.inOrder = undefined;
+      inOrder.delete(target);
       target.journal.push(entry);
       while ((target.journal[0]?.head ?? Infinity) <= dropJournalUpTo) target.journal.shift();
       for (const { value, ...key } of rows) {
