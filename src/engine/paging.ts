@@ -2,7 +2,7 @@
 import type { ListOptions } from '../api/items.ts';
 import { invalidInput, kindOf } from '../errors.ts';
 import { checkFilters } from '../items/fields/filters.ts';
-import { unknownName } from '../options/nearest.ts';
+import { checkNames } from '../options/nearest.ts';
 import { CALL_DEFAULTS, MOST_PER_PAGE } from '../options/policy.ts';
 
 /** @throws invalid-input */
@@ -18,8 +18,7 @@ const LISTED = ['from', 'limit', 'filters'];
 export function checkListOptions(options: ListOptions): Required<ListOptions> {
   if (typeof options !== 'object' || options === null) throw invalidInput('options', 'an object', kindOf(options));
   const { from = 0, limit = CALL_DEFAULTS.listLimit, filters = {}, ...unknown } = options;
-  for (const name of Object.keys(unknown))
-    throw invalidInput(`options.${name}`, unknownName(name, LISTED, 'list takes'));
+  checkNames('options', unknown, LISTED, 'list takes');
   checkPage(from, limit);
   return { from, limit, filters: checkFilters(filters) };
 }

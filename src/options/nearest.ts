@@ -1,5 +1,6 @@
 // The known name that a misspelt one was meant to be. Pure.
 import leven from 'leven';
+import { invalidInput } from '../errors.ts';
 
 /** Undefined where none is near; of a long name, a part of it is. */
 export function nearestOf(name: string, known: readonly string[]): string | undefined {
@@ -25,3 +26,13 @@ export const oneOfNames = (name: unknown, known: readonly string[]): string =>
 /** What a name must be that is none of those that are known here. @param takes begins the list of those, e.g. `list takes` */
 export const unknownName = (name: string, known: readonly string[], takes = 'known are'): string =>
   `absent${didYouMean(name, known)}; ${takes} ${known.join(', ')}`;
+
+/**
+ * @param place where the names stand, for example `options`
+ * @throws invalid-input: the first name that is none of those that are known
+ */
+export function checkNames(place: string, given: object, known: readonly string[], takes?: string): void {
+  for (const name of Object.keys(given)) {
+    if (!known.includes(name)) throw invalidInput(`${place}.${name}`, unknownName(name, known, takes));
+  }
+}

@@ -1,7 +1,7 @@
 // Checks the options of a call, before it does anything.
 import type { CallOptions } from '../../api/call-options.ts';
 import { invalidInput, kindOf } from '../../errors.ts';
-import { unknownName } from '../../options/nearest.ts';
+import { checkNames } from '../../options/nearest.ts';
 
 /** What each call takes; the names that the others take are checked by what reads them. */
 const TAKEN: Readonly<Record<string, readonly string[]>> = {
@@ -32,10 +32,7 @@ export function checkOptions(method: string, options: unknown): CallOptions {
   const { signal, ...own } = options as { readonly signal?: unknown };
   if (signal !== undefined && !isSignal(signal)) throw invalidInput('signal', 'an AbortSignal', kindOf(signal));
   const taken = TAKEN[method];
-  const unknown = taken && Object.keys(own).find((name) => !taken.includes(name));
-  if (taken && unknown !== undefined) {
-    throw invalidInput(`options.${unknown}`, unknownName(unknown, taken, `${method} takes`));
-  }
+  if (taken) checkNames('options', own, taken, `${method} takes`);
   return options;
 }
 

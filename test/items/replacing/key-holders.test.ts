@@ -2,22 +2,10 @@
 import { expect, it } from 'vitest';
 import type { Item } from '../../../src/items/item.ts';
 import { keyHolders } from '../../../src/items/replacing/key-holders.ts';
+import { itemOf } from '../../support/storage/bundles.ts';
 
-const homeOf = (id: string, createdAt: number, more: Partial<Item> = {}): Item => ({
-  id,
-  text: id,
-  key: 'home',
-  createdAt,
-  importance: 0.5,
-  pinned: false,
-  source: 'user',
-  trust: 2,
-  tokens: 1,
-  sequence: createdAt,
-  step: 0,
-  forgotten: false,
-  ...more,
-});
+const homeOf = (id: string, createdAt: number, more: Partial<Item> = {}): Item =>
+  itemOf(id, { key: 'home', createdAt, sequence: createdAt, ...more });
 const PINNED = { pinned: true };
 
 function held(here: readonly Item[], incoming: readonly Item[]) {

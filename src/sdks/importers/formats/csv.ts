@@ -2,7 +2,7 @@
 import { invalidInput, kindOf } from '../../../errors.ts';
 import { didYouMean } from '../../../options/nearest.ts';
 import type { NewMessage, Role } from '../../../tree/transcript/transcript.ts';
-import { checkNames } from '../checks.ts';
+import { checkNamed } from '../checks.ts';
 import type { ConversationFormat } from '../conversation.ts';
 import { Unreadable } from '../refusals.ts';
 import { timeOf } from '../reading/times.ts';
@@ -47,9 +47,9 @@ const ROLES: readonly (readonly [RegExp, Role])[] = [
 
 /** A table with one message in each row and the names of the columns in the first; only a column for the text is required. */
 export function csvTable(options: CsvOptions = {}): ConversationFormat {
-  checkNames('options', options, ['columns', 'encoding']);
+  checkNamed('options', options, ['columns', 'encoding']);
   const { columns = {}, encoding } = options;
-  checkNames('options.columns', columns, Object.keys(USUAL));
+  checkNamed('options.columns', columns, Object.keys(USUAL));
   for (const [column, name] of Object.entries(columns))
     if (typeof name !== 'string') throw invalidInput(`options.columns.${column}`, 'the name of a column', kindOf(name));
   return {

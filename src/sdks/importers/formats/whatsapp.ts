@@ -1,7 +1,7 @@
 // A chat as WhatsApp exports it: one text, in which each message begins with its date in the form of the phone's country.
 import { invalidInput, kindOf } from '../../../errors.ts';
 import type { NewMessage } from '../../../tree/transcript/transcript.ts';
-import { checkNames } from '../checks.ts';
+import { checkNamed } from '../checks.ts';
 import type { ConversationFormat } from '../conversation.ts';
 import { Unreadable } from '../refusals.ts';
 import { linesOf } from '../reading/text.ts';
@@ -29,7 +29,7 @@ const INVISIBLE = /[\u200e\u200f\u202a-\u202e]/g;
 
 /** A chat that WhatsApp exported as text, or the zip with it. Everybody in it speaks as a user, under their name. */
 export function whatsappChat(options: WhatsappOptions = {}): ConversationFormat {
-  checkNames('options', options, ['title', 'dayFirst']);
+  checkNamed('options', options, ['title', 'dayFirst']);
   const { title, dayFirst } = options;
   if (title !== undefined && typeof title !== 'string') throw invalidInput('options.title', 'a text', kindOf(title));
   if (dayFirst !== undefined && typeof dayFirst !== 'boolean')
