@@ -84,3 +84,14 @@ it.each(WRONG)('%s is refused, and nothing is imported', async (_, ask, said) =>
   await expect(asked()).rejects.toMatchObject({ code: 'invalid-input', message: expect.stringContaining(said) });
   expect(await memory.sessions.list()).toHaveLength(1);
 });
+
+it('a column that is given as undefined is found by its usual names', async () => {
+  await using memory = await openWorkingMemory({
+    session: 's',
+    workspace: 'ann',
+    worker: false,
+    storage: memoryStorage(),
+  });
+  const format = csvTable({ columns: { text: 'text', role: undefined } as never });
+  expect((await importConversations(memory, format, TABLE)).messages).toEqual({ read: 1, kept: 1 });
+});

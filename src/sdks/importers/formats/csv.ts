@@ -51,7 +51,8 @@ export function csvTable(options: CsvOptions = {}): ConversationFormat {
   const { columns = {}, encoding } = options;
   checkNamed('options.columns', columns, Object.keys(USUAL));
   for (const [column, name] of Object.entries(columns))
-    if (typeof name !== 'string') throw invalidInput(`options.columns.${column}`, 'the name of a column', kindOf(name));
+    if (name !== undefined && typeof name !== 'string')
+      throw invalidInput(`options.columns.${column}`, 'the name of a column', kindOf(name));
   return {
     name: 'csv',
     expected:
