@@ -1,4 +1,4 @@
-// Notes in a memory of this device. Bundlers keep a façade of each chunk for a page that awaits at its top level.
+// Notes in a memory of this device.
 import { openWorkingMemory } from 'working-memory';
 
 const byId = (id) => document.getElementById(id);
@@ -11,6 +11,8 @@ async function start() {
   const memory = await openWorkingMemory({
     session: decodeURIComponent(location.hash.slice(1)) || 'notes',
     workspace: 'me',
+    // The service worker caches all that this page calls.
+    preload: false,
     // Notes are for good, so there is room for many.
     limits: { maxItems: 5000, maxTokens: 1_000_000 },
   });

@@ -2,15 +2,18 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-/** What the memory loads only where its worker's file does not start, for a model, or for another language. */
-const NEVER_ASKED_FOR =
+/** What the memory loads only where its worker's file does not start, for a model, for encryption, in another language, */
+const ELSEWHERE =
   /\/(blob-worker|same-thread|inline|source|choice|embedder|embedding-worker|transformers-worker|worker-encryption|zh)-/;
+
+/** or for what this page never calls: `context`, `tools`, `state`, `report`, `erase`, `export` and `import`. */
+const NEVER_CALLED = /\/(context|en|long-lists|seen-media|based-write|tools|state|watching|bundle|worker-later)-/;
 
 /** The files that the page may ask for: what its scripts import, and the worker, but for the above. */
 function askedFor(bundle) {
   const kept = new Set(Object.keys(bundle).filter((file) => bundle[file].type === 'asset' || bundle[file].isEntry));
   for (const file of kept) {
-    if (NEVER_ASKED_FOR.test(file) || file === 'index.html') kept.delete(file);
+    if (ELSEWHERE.test(file) || NEVER_CALLED.test(file) || file === 'index.html') kept.delete(file);
     // A set is walked in order of insertion, also over what is added on the way.
     else for (const name of [...(bundle[file].imports ?? []), ...(bundle[file].dynamicImports ?? [])]) kept.add(name);
   }
@@ -29,16 +32,7 @@ const serviceWorker = {
   },
 };
 
-/** What the page starts with is one file, and what the memory loads later another: all of it is kept anyway. */
-const groups = [
-  { name: 'memory', test: /\/dist\/(memory|errors)-/, priority: 1 },
-  {
-    name: 'later',
-    test: /\/dist\/(context|long-lists|tools|state|bundle|watching|based-write|session|seen-media|en|conflict|warning|redaction|rolldown-runtime)-/,
-  },
-];
-
 export default {
-  build: { target: 'es2022', rolldownOptions: { output: { codeSplitting: { groups } } } },
+  build: { target: 'es2022' },
   plugins: [serviceWorker],
 };

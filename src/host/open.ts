@@ -181,7 +181,7 @@ export function createOpen(
     const memory = createClient(host, listeners, ofContext, embedding, await observerOf(options, settings));
     // Of the engine that runs now: what is loaded ahead must start no other worker.
     const engine = await placed.engine();
-    warmWhenIdle(settings.locale, () => engine.warm());
+    if (settings.preload) warmWhenIdle(settings.locale, () => engine.warm());
     return memory;
   }
 }

@@ -249,6 +249,8 @@ export const OPTIONS = {
   },
   /** Opens an existing session and changes nothing, not even what is damaged; whatever would write rejects with `read-only`. */
   readOnly: flag({ default: false }),
+  /** An idle page loads what later calls need; `false` suits a page whose service worker caches all that it calls. */
+  preload: flag({ default: true }),
   /** A call rejects with `timeout` when neither it nor one made before it was answered for this long, in ms. */
   deadlineMs: number(1, Infinity, { default: 30_000 }),
 } as const;

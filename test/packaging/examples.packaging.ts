@@ -73,7 +73,7 @@ describe('browser-chat', () => {
 });
 
 describe('offline-pwa', () => {
-  it('keeps no file that it never asks for: nothing of a model, no second worker, at most 12 files and 273 kB', async () => {
+  it('keeps no file that it never asks for: nothing of a model, of `prepare`, no second worker, at most 7 files and 120 kB', async () => {
     const site = await startExample('offline-pwa');
     onTestFinished(site.stop);
     const bytesOf = async (path: string): Promise<Buffer> =>
@@ -81,10 +81,10 @@ describe('offline-pwa', () => {
     const [list = '[]'] = /\["\/"[^\]]*\]/.exec((await bytesOf('/service-worker.js')).toString()) ?? [];
     const files = JSON.parse(list) as string[];
     expect(files).toContainEqual(expect.stringMatching(/\/worker-[\w-]+\.js$/));
-    expect(files.filter((file) => /blob-worker|same-thread|embed/.test(file))).toEqual([]);
-    expect(files.length).toBeLessThanOrEqual(12);
+    expect(files.filter((file) => /blob-worker|same-thread|embed|context/.test(file))).toEqual([]);
+    expect(files.length).toBeLessThanOrEqual(7);
     const kept = await Promise.all(files.map(async (file) => gzipSync(await bytesOf(file)).length));
-    expect(kept.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(273_000);
+    expect(kept.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(120_000);
   });
 
   it('keeps and finds notes with its server gone, over reloads', async () => {
@@ -108,9 +108,7 @@ describe('offline-pwa', () => {
     const heard: string[] = [];
     page.on('pageerror', (error) => heard.push(error.message));
     page.on('requestfailed', (request) => {
-      const reason = request.failure()?.errorText;
-      // A reload ends the loads that the page does while it is idle.
-      if (reason !== 'net::ERR_ABORTED') heard.push(`not loaded: ${request.url()}: ${reason}`);
+      heard.push(`not loaded: ${request.url()}: ${request.failure()?.errorText}`);
     });
     await page.goto(site.origin);
     await expect.poll(() => notes(page)).toEqual(['The ferry leaves at seven']);
