@@ -9,8 +9,10 @@ import { serveMemory } from '../src/entries/mcp.ts';
 import { agentMemory } from '../src/entries/openai-agents.ts';
 import { run, runResponses } from '../src/entries/openai.ts';
 import { promptChat, textGeneration } from '../src/entries/prompt-api.ts';
+import { memoryHook } from '../src/entries/react.ts';
 import { tanstackAdapter, tanstackMiddleware } from '../src/entries/tanstack.ts';
 import { anthropicMemoryTool, memoryTools } from '../src/entries/tools.ts';
+import { memoryComposable } from '../src/entries/vue.ts';
 import type { ModelRun } from '../src/sdks/loop/run.ts';
 
 const any = (value: unknown): never => value as never;
@@ -56,6 +58,29 @@ describe('something else for a memory', () => {
       await expect(answer()).rejects.toThrow('memory must be a memory, as openWorkingMemory returns it');
     }
     expect(asked).toEqual([]);
+  });
+});
+
+describe('something else for a memory that is shown', () => {
+  const react = { useSyncExternalStore: (_: unknown, getSnapshot: () => unknown): unknown => getSnapshot() };
+  const vue = {
+    shallowRef: (value: unknown) => ({ value }),
+    onMounted: (hook: () => void): void => hook(),
+    onUnmounted() {},
+    watch: (source: () => unknown, follow: (memory: unknown) => void): void => follow(source()),
+  };
+  const HOOKS: readonly (readonly [string, (memory: unknown) => unknown])[] = [
+    ['React', (memory) => memoryHook(any(react))(any(memory))],
+    ['Vue', (memory) => memoryComposable(any(vue))(() => any(memory))],
+  ];
+  it.each(HOOKS)('is refused by the hook of %s; a memory that is not open yet is awaited', async (_, use) => {
+    const wrong = [Promise.resolve(), 'chat-42', { items: {} }];
+    for (const given of wrong) {
+      expect(() => use(given)).toThrow(/^memory must be a memory, as openWorkingMemory returns it; got .+ without /);
+    }
+    for (const given of [undefined, null]) expect(() => use(given)).not.toThrow();
+    await using memory = await openWorkingMemory({ session: 's', worker: false, storage: memoryStorage() });
+    expect(() => use(memory)).not.toThrow();
   });
 });
 

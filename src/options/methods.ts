@@ -11,8 +11,8 @@ export function checkMethods(argument: string, given: unknown, methods: readonly
     path.split('.').reduce<unknown>((object, name) => (object as Record<string, unknown> | undefined)?.[name], given);
   const missing = methods.find((path) => typeof at(path) !== 'function');
   if (missing === undefined) return;
-  const kind = kindOf(given ?? undefined);
-  throw invalidInput(argument, expected, kind === undefined ? 'nothing' : `${kind} without ${missing}`);
+  const isGiven = given !== undefined && given !== null;
+  throw invalidInput(argument, expected, isGiven ? `${kindOf(given)} without ${missing}` : 'nothing');
 }
 
 /** @param methods those of an open memory that are called @throws invalid-input */

@@ -3,6 +3,7 @@ import type { ContextMeta } from '../../context/reminder/meter.ts';
 import type { Health } from '../../api/health.ts';
 import type { ItemView } from '../../api/items.ts';
 import type { WorkingMemory } from '../../api/memory.ts';
+import { checkMemory } from '../../options/methods.ts';
 import { OVERVIEW } from '../../tree/paths.ts';
 
 /** The shown state of a memory; a new object after each change, the same one until then. */
@@ -33,9 +34,11 @@ export const NOTHING_YET: MemorySnapshot = { items: [], meter: undefined, overvi
 /** One for each memory: a component that is mounted twice, or replaced while it is developed, reads nothing twice. */
 const known = new WeakMap<ShownMemory, LiveMemory>();
 
+/** @throws invalid-input: the memory lacks a method that is read */
 export function liveMemory(memory: ShownMemory): LiveMemory {
   const before = known.get(memory);
   if (before) return before;
+  checkMemory(memory, ['items.list', 'files.read', 'context.meter', 'health', 'subscribe']);
   const listeners = new Set<() => void>();
   let snapshot = NOTHING_YET;
   let ofMemory: (() => void) | undefined;
