@@ -22,7 +22,7 @@ export interface Plan {
 /** Those of the documentation; a set of a language is named xqs- and its code. */
 const LANGUAGES = 'en,de,es,fr,ro,tr,vi,ru,el,ar,hi,th,zh,ja,ko';
 const SETS = [
-  ...'locomo,qmsum,memdaily,memdaily10,kdconv,cmrc,cranfield,prov-tau,prov-swe,code'.split(','),
+  ...'locomo,realtalk,qmsum,memdaily,memdaily10,kdconv,cmrc,cranfield,prov-tau,prov-swe,code'.split(','),
   ...LANGUAGES.split(',').map((lang) => `xqs-${lang}`),
   ...'de,el,es,ro,tr,vi'.split(',').map((lang) => `xqd-${lang}`),
   'xqs-en:misspelt',

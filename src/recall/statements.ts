@@ -26,6 +26,11 @@ export class Words {
     const few = Math.min(...sizes);
     return this.common(other) >= (few < FEW ? Math.max(...sizes) : NEARLY_ALL * few);
   }
+
+  /** Whether each of the texts says nearly all that the other one says. */
+  areDoubles(other: Words): boolean {
+    return this.common(other) >= NEARLY_ALL * Math.max(this.ids.size, other.ids.size);
+  }
 }
 
 /** A message that asks nothing and states fewer gives nothing to look up: "go on". */

@@ -54,6 +54,16 @@ describe('memory.recall', () => {
     expect(hits.map(({ text }) => text)).toEqual([expect.stringContaining('Bergen')]);
   });
 
+  it('keeps a text that says more than another one', async () => {
+    const memory = await openFixed();
+    await memory.items.memorize('Kiwi is the green parrot of Ann.');
+    await memory.items.memorize('Kiwi is the green parrot of Ann, nine years old, and eats walnuts on Sundays.');
+    await memory.items.memorize('Green is Kiwi, the parrot of Ann!');
+    const { hits } = await memory.recall('What is Kiwi?');
+    expect(hits.map(({ text }) => text).filter((text) => text.includes('walnuts'))).toHaveLength(1);
+    expect(hits).toHaveLength(2);
+  });
+
   it('shows of a long text the part that answers, and not the question itself', async () => {
     const memory = await openFixed();
     await memory.files.write('detail/log.md', `${words(3000, 'a')} the code of the depot is 4471 ${words(3000, 'b')}`);

@@ -54,7 +54,7 @@ export async function recalledBlock(
       oneLine(one.text) === question;
     if (isOut || one.text === '' || left <= 0) continue;
     const words = new Words(one.text, latin);
-    const same = chosen.find((other) => other.words.areLike(words));
+    const same = chosen.find((other) => other.words.areDoubles(words));
     if (same && (same.one.session === undefined || one.session !== undefined)) continue;
     const shown = { ...one, text: one.text.length <= maxTokens ? one.text : cut(one.text).text };
     const day = Math.floor(one.time / MS_PER_DAY);
