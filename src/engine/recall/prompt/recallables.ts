@@ -71,14 +71,14 @@ export async function recallables(
     const shown = cut(text);
     // What matched may be a question or a tool result, which is not shown.
     const words = matchedWords(shown);
-    const said = new Words(shown.text, latin);
     const isNamed = tellsOfNamed(asked, shown, latin);
     const fits =
       words > 1
         ? each.fit >= settings.context.recall.minFit || (words > 2 && words >= MOST_WORDS * asking)
         : each.fit >= FIT_OF_ONE;
-    const isSaid = told.common(said) === said.ids.size;
-    if (words === 0 || !(fits || isNamed) || isSaid || superseded.has(id)) continue;
+    if (words === 0 || !(fits || isNamed) || superseded.has(id)) continue;
+    const said = new Words(shown.text, latin);
+    if (told.common(said) === said.ids.size) continue;
     const one = recallable(each, shown.text, cutBriefly(shown.text).text);
     // A question wants its own words; without one, what the assistant answered elsewhere was meant for somebody else.
     if (isAsking ? !isNamed && wanted.common(said) === 0 : source !== undefined && isAnswer(one)) continue;
