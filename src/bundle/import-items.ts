@@ -6,6 +6,7 @@ import { editedNumbers, journalFields } from '../items/fields/item-fields.ts';
 import type { Item, ItemsView, TailItem } from '../items/item.ts';
 import { type Limits, minus, over, plus, type Usage } from '../items/limits.ts';
 import { type SoundItems, soundItems } from '../items/replacing/lineage.ts';
+import type { Sliced, SliceMeter } from './reading/slices.ts';
 import { hasLeft, settleKeys, withoutLeft } from './import-keys.ts';
 
 /** For ids and paths on both sides: `keep` the session's own, or `replace` it with the imported one. */
@@ -46,19 +47,21 @@ const NO_ROOM = 'the long tail is full';
 type View = ItemsView & { readonly tombstones: ReadonlyMap<string, number> };
 
 /** @param brought the items of the tail in the order in which they left */
-export function decideItemsImport(
+export function* decideItemsImport(
   view: View,
   brought: readonly (Item | TailItem)[],
   options: ItemsImportOptions,
-): ItemsImport {
+  meter: SliceMeter,
+): Sliced<ItemsImport> {
   // What finds no room must not have taken a key from what is here. Without it others may find room, so all is decided
   // anew; each time an item fewer gives its place away.
   const homeless = new Set<string>();
   for (;;) {
-    const { dropped, holders, ...merged } = merge(
+    const { dropped, holders, ...merged } = yield* merge(
       view,
       brought.filter(({ id }) => !homeless.has(id)),
       options,
+      meter,
     );
     const lost = dropped.filter((id) => holders.has(id));
     for (const id of lost) homeless.add(id);
@@ -69,13 +72,15 @@ export function decideItemsImport(
 }
 
 /** `dropped`: ids that find no room in the long tail. `holders`: those that take a key from another item. */
-function merge(
+function* merge(
   view: View,
   brought: readonly (Item | TailItem)[],
   { onConflict, limits, longTail, now, step, head, firstTurn }: ItemsImportOptions,
-): ItemsImport & { readonly dropped: readonly string[]; readonly holders: ReadonlySet<string> } {
+  meter: SliceMeter,
+): Sliced<ItemsImport & { readonly dropped: readonly string[]; readonly holders: ReadonlySet<string> }> {
   const conflicts: { id: string; kept: 'here' | 'imported' }[] = [];
   const { items: incoming, reports } = withSoundLineage(view, brought, onConflict);
+  if (meter.isFullAfterPass(brought.length)) yield;
   const skipped = [...reports];
   const events: ItemEvent[] = [];
   const overwritten = new Map<string, Item | TailItem>();
@@ -107,8 +112,10 @@ function merge(
     }
   }
 
+  if (meter.isFullAfterPass(brought.length)) yield;
   const keys = settleKeys(view, overwritten, arriving, { longTail, now, step, head, firstTurn });
   const { items, tail, fresh } = keys;
+  if (meter.isFullAfterPass(brought.length)) yield;
   skipped.push(...keys.skipped);
   usage = minus(usage, keys.left);
   const bySequence = [...fresh].sort((one, other) => one.sequence - other.sequence);
@@ -126,6 +133,7 @@ function merge(
     const left = hasLeft(item) ? item.left : { time: now, step: item.step, reason };
     tail.set(item.id, { ...item, left: { ...left, head, turn: keys.nextTurn + turn } });
   });
+  if (meter.isFullAfterPass(brought.length)) yield;
   const gone = new Set(dropped.map(({ id }) => id));
   const replaced = keys.replaced.filter(({ id }) => !gone.has(id));
   for (const former of replaced) events.push({ type: 'item-replaced', ...former });

@@ -3,7 +3,7 @@
 // vouches for the bundle.
 import { invalidInput } from '../errors.ts';
 import type { ItemEvent } from '../items/events.ts';
-import { type FieldTable, type ImportDates, ITEM_FIELDS, rowsOf } from '../items/fields/item-fields.ts';
+import { type FieldTable, type ImportDates, ITEM_FIELDS } from '../items/fields/item-fields.ts';
 import { LEFT_FIELDS } from '../items/fields/left-fields.ts';
 import type { ItemsView, TailItem } from '../items/item.ts';
 import type { Limits } from '../items/limits.ts';
@@ -16,6 +16,7 @@ import type { CheckedBundle } from './bundle.ts';
 import { decideFilesImport, type FilesImport } from './import-files.ts';
 import { decideItemsImport, type ItemsImport, type OnConflict } from './import-items.ts';
 import type { ImportResult } from './import-report.ts';
+import { type Sliced, SliceMeter } from './reading/slices.ts';
 
 /** The session before the import, without items past the hard TTL in its store. */
 export interface ImportBasis extends ItemsView, Tree {
@@ -77,12 +78,13 @@ export type ProvenanceBy = keyof typeof PROVENANCE_BY;
  * @throws invalid-input: a private conversation for a session that is not · tree-full when the overview with its index
  * exceeds its limit
  */
-export function planImport(
+export function* planImport(
   basis: ImportBasis,
   { bundle, tokens, skipped: unsound }: Counted,
   { onConflict, provenance }: { readonly onConflict: OnConflict; readonly provenance: ProvenanceBy },
   { longTail, files: fileLimits, tombstones: { maxIds } }: Pick<Settings, 'longTail' | 'files' | 'tombstones'>,
-): ImportPlan {
+): Sliced<ImportPlan> {
+  const meter = new SliceMeter();
   const { items: held, tail: archived, usage, nextSequence, tombstones, head, step, now, limits, cwd, expiry } = basis;
   if (bundle.private && cwd === undefined && !basis.private) {
     const expected = "of no private conversation; open the session with private: true, or give conflict: 'fork'";
@@ -111,20 +113,21 @@ export function planImport(
     skipped.push({ where: 'tombstones', reason });
   }
   const forgotten = new Map([...tombstones, ...erased.map(({ id, time }) => [id, time] as const)]);
-  const items = decideItemsImport(
+  const items = yield* decideItemsImport(
     { items: held, tail: archived, usage, nextSequence, tombstones: forgotten },
     [
-      ...bundle.items.map((item) => ({
+      ...(yield* each(bundle.items, meter, (item) => ({
         ...importedAs(ITEM_FIELDS, item, { ...dated, tokens: tokens.get(item.id) }),
         ...provenanceOf(item),
-      })),
-      ...bundle.tail.map((item): TailItem => ({
+      }))),
+      ...(yield* each(bundle.tail, meter, (item): TailItem => ({
         ...importedAs(ITEM_FIELDS, item, { ...dated, tokens: tokens.get(item.id) }),
         ...provenanceOf(item),
         left: importedAs(LEFT_FIELDS, item.left, dated),
-      })),
+      }))),
     ],
     { onConflict, limits, longTail, now, step: stepHere, head: head + 1, firstTurn: expiry.length },
+    meter,
   );
   for (const { id, reason } of items.skipped) skipped.push({ where: `item ${id}`, reason });
 
@@ -157,11 +160,11 @@ export function planImport(
     ...(messages.length === 0 ? [] : (bundle.parts ?? [])).map(({ hash, bytes, data }) => {
       return { store: 'parts' as const, key: hash, fields: { bytes, data } };
     }),
-    ...messages.map((message, index) => ({
+    ...(yield* each(messages, meter, (message, index) => ({
       store: 'messages' as const,
       key: messageKey(index),
       fields: { ...messageRow(message, rowOf, dated), ...provenanceOf(message) },
-    })),
+    }))),
   ];
   const replaced = items.conflicts.filter(({ kept }) => kept === 'imported').length;
   const changes = items.items.size + items.tail.size + files.files.size + others.length;
@@ -229,13 +232,27 @@ function messageRow(
   };
 }
 
-/** Applies the `imported` conversion of every row that has one. */
+function* each<From, To>(
+  list: readonly From[],
+  meter: SliceMeter,
+  convert: (record: From, index: number) => To,
+): Sliced<To[]> {
+  const converted: To[] = [];
+  for (const [index, record] of list.entries()) {
+    converted.push(convert(record, index));
+    if (meter.isFullAfterRecord(0)) yield;
+  }
+  return converted;
+}
+
+/** Applies the `imported` conversion of every field that has one. */
 function importedAs<Values extends object>(table: FieldTable, fields: Values, here: ImportDates): Values {
-  const changed = rowsOf(table).flatMap(([name, { imported }]) => {
-    const value = (fields as Readonly<Record<string, unknown>>)[name];
-    return imported && value !== undefined ? [[name, imported(value, here)]] : [];
-  });
-  return given({ ...fields, ...Object.fromEntries(changed) });
+  const converted: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(fields)) {
+    const row = table[name];
+    converted[name] = row?.imported && value !== undefined ? row.imported(value, here) : value;
+  }
+  return given(converted) as Values;
 }
 
 /** Without the fields that are undefined. */

@@ -2,6 +2,7 @@
 import { canonicalJson } from '../tree/canonical-json.ts';
 import { type Bundle, BUNDLE_VERSION, type BundleLimits, WORKSPACE_FORMAT } from './form.ts';
 import { checkBundle, type CheckedBundle, inOrder } from './bundle.ts';
+import { jsonInSlices } from './reading/json-in-slices.ts';
 import { notABundle } from './reading/not-a-bundle.ts';
 import { type Sliced, SliceMeter } from './reading/slices.ts';
 
@@ -37,36 +38,41 @@ export function* workspaceToJson(workspace: string, bundles: readonly Bundle[]):
   });
 }
 
-const list = (texts: readonly string[]): string => `[${texts.join(',')}]`;
+/** Each record in a line of its own, for programs that read or compare lines. */
+const list = (texts: readonly string[]): string => (texts.length === 0 ? '[]' : `[\n${texts.join(',\n')}\n]`);
 
 /** @param fields their values as canonical JSON */
 const object = (fields: Readonly<Record<string, string>>): string =>
-  `{${Object.keys(fields)
+  `{\n${Object.keys(fields)
     .sort()
     .map((name) => `"${name}":${fields[name]}`)
-    .join(',')}}`;
+    .join(',\n')}\n}`;
 
-/** The JSON itself is parsed in one piece. @throws invalid-input, storage-version */
-export const bundleFromJson = (text: string, limits: BundleLimits): Sliced<CheckedBundle> =>
-  checkBundle(parsed(text, limits), limits);
+/** @throws invalid-input, storage-version */
+export function* bundleFromJson(text: string, limits: BundleLimits): Sliced<CheckedBundle> {
+  return yield* checkBundle(yield* parsed(text, limits), limits);
+}
 
 /** As `workspaceToJson` begins: not every bundle has to be parsed for it. */
 const OF_WORKSPACE = new RegExp(`^\\s*\\{\\s*"format"\\s*:\\s*"${WORKSPACE_FORMAT}"`);
 
 /** The sessions of a workspace, unchecked; undefined where it is the bundle of one. @throws invalid-input */
-export function sessionsOfJson(text: string, limits: BundleLimits): readonly unknown[] | undefined {
+export function* sessionsOfJson(text: string, limits: BundleLimits): Sliced<readonly unknown[] | undefined> {
   if (!OF_WORKSPACE.test(text)) return undefined;
-  const { version, sessions } = parsed(text, limits) as { readonly version?: unknown; readonly sessions?: unknown };
+  const { version, sessions } = (yield* parsed(text, limits)) as {
+    readonly version?: unknown;
+    readonly sessions?: unknown;
+  };
   if (version !== BUNDLE_VERSION) throw notABundle(`is of version ${String(version)}; ${BUNDLE_VERSION} is known`);
   if (!Array.isArray(sessions)) throw notABundle('is a workspace without sessions');
   return sessions;
 }
 
-function parsed(text: string, limits: BundleLimits): unknown {
+function* parsed(text: string, limits: BundleLimits): Sliced<unknown> {
   const { maxBytes } = limits.import;
   if (text.length > maxBytes) throw notABundle(`has ${text.length} characters; import.maxBytes allows ${maxBytes}`);
   try {
-    return JSON.parse(text);
+    return yield* jsonInSlices(text, new SliceMeter());
   } catch {
     throw notABundle('is not JSON');
   }

@@ -54,15 +54,28 @@ describe('a bundle as JSON', () => {
     expect(jsonOf({ ...FULL, items: [itemOf('other')] })).not.toBe(jsonOf(FULL));
   });
 
-  it('is canonical: the session and the workspace sort every key, and leave nothing of it out', () => {
+  it('is canonical but for lines: the session and the workspace sort every key, and leave nothing of it out', () => {
+    // In JSON a line can end only between two values.
+    const inOneLine = (text: string): string => text.replaceAll('\n', '');
     const { format, version } = { format: WORKSPACE_FORMAT, version: 1 };
     fc.assert(
       fc.property(anyBundle, (bundle) => {
-        expect(jsonOf(bundle)).toBe(canonicalJson(bundle));
+        expect(inOneLine(jsonOf(bundle))).toBe(canonicalJson(bundle));
         const both = finished(workspaceToJson('one "workspace"', [FULL, bundle]));
-        expect(both).toBe(
+        expect(inOneLine(both)).toBe(
           canonicalJson({ format, version, workspace: 'one "workspace"', sessions: [inOrder(FULL), bundle] }),
         );
+      }),
+    );
+  });
+
+  it('has each record in a line of its own', () => {
+    fc.assert(
+      fc.property(anyBundle, (bundle) => {
+        const records = Object.values(bundle).filter((value) => Array.isArray(value));
+        const lines = jsonOf(bundle).split('\n');
+        const ofRecords = lines.filter((line) => line.startsWith('{"')).map((line) => line.replace(/,$/, ''));
+        expect(ofRecords.sort()).toEqual(records.flat().map(canonicalJson).sort());
       }),
     );
   });

@@ -3,9 +3,12 @@ import { type Zippable, zipSync } from 'fflate';
 import { describe, expect, it, vi } from 'vitest';
 import { checkBundle } from '../../src/bundle/bundle.ts';
 import type { BundleLimits } from '../../src/bundle/form.ts';
-import { bundleFromJson, bundleToJson, workspaceToJson } from '../../src/bundle/json-form.ts';
+import { bundleFromRows } from '../../src/bundle/from-rows.ts';
+import { bundleFromJson, bundleToJson, sessionsOfJson, workspaceToJson } from '../../src/bundle/json-form.ts';
+import { planImport } from '../../src/bundle/import-plan.ts';
 import { bundleFromZip, bundleToZip } from '../../src/bundle/zip.ts';
-import { bundleOf, finished, FULL, itemOf, LIMITS, pausesOf } from '../support/storage/bundles.ts';
+import { resolveSettings } from '../../src/options/options.ts';
+import { bundleOf, finished, FULL, itemOf, jsonOf, LIMITS, pausesOf } from '../support/storage/bundles.ts';
 
 const ROOT = 'sessions/--Users-genius-project-ai--/chat%2042/';
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -60,6 +63,17 @@ describe('the records of a bundle', () => {
   });
 });
 
+describe('a bundle from stored rows', () => {
+  it('is made with pauses after every few hundred rows', () => {
+    const rows = (count: number) =>
+      tombstones(count).map(({ id: key, ...fields }) => JSON.stringify({ store: 'tombstones', key, fields }));
+    const made = (count: number) => bundleFromRows(bundleOf(), { manifest: undefined, rows: rows(count) });
+    expect(pausesOf(made(400))).toBe(0);
+    expect(pausesOf(made(60_000))).toBeGreaterThan(100);
+    expect(finished(made(2)).tombstones).toEqual(tombstones(2));
+  });
+});
+
 describe('writing a bundle as JSON', () => {
   it('pauses after every few hundred records, and over all sessions of a workspace', () => {
     const raw = (count: number) => bundleOf({ tombstones: tombstones(count) });
@@ -83,6 +97,14 @@ describe('reading a bundle', () => {
     expect(pausesOf(checkBundle(raw(60_000), LIMITS))).toBeGreaterThan(100);
   });
 
+  it('pauses while its JSON is parsed, and over all sessions of a workspace', () => {
+    const raw = bundleOf({ tombstones: tombstones(60_000) });
+    const checking = pausesOf(checkBundle(raw, LIMITS));
+    expect(pausesOf(bundleFromJson(jsonOf(raw), LIMITS))).toBeGreaterThan(checking + 100);
+    const many = list(150, () => bundleOf({ tombstones: tombstones(400) }));
+    expect(pausesOf(sessionsOfJson(finished(workspaceToJson('many', many)), LIMITS))).toBeGreaterThan(5);
+  });
+
   it('pauses after the unreadable as well', () => {
     const data = zipWith({ 'messages.jsonl': '{"role":"user","text":"hello"}\n'.repeat(20_000) });
     expect(pausesOf(bundleFromZip(data, LIMITS))).toBeGreaterThan(2 * (20_000 / 512) - 4);
@@ -95,5 +117,40 @@ describe('reading a bundle', () => {
     const data = zipSync({ [`${ROOT}working-memory/archive/long.md`]: bytes('lorem ipsum '.repeat(500_000)) });
     // Once per quarter of a megabyte for the checksum; inflating goes faster the better it was packed.
     expect(pausesOf(bundleFromZip(data, LIMITS))).toBeGreaterThan((12 * 500_000) / 262_144);
+  });
+});
+
+describe('planning an import', () => {
+  const pauses = (count: number): number => {
+    const items = list(count, (place) => itemOf(`item-${place}`, { sequence: place }));
+    const basis = {
+      head: 0,
+      step: 0,
+      now: 1,
+      messages: 0,
+      nextSequence: 0,
+      cwd: '/',
+      expiry: [],
+      items: new Map(),
+      tail: new Map(),
+      usage: { items: 0, tokens: 0 },
+      tombstones: new Map(),
+      files: new Map(),
+      deleted: new Map(),
+      limits: { maxItems: 100_000, maxTokens: 1_000_000 },
+    };
+    const checked = { bundle: bundleOf({ items }), skipped: [], tokens: new Map() };
+    const plan = planImport(
+      basis,
+      checked,
+      { onConflict: 'keep', provenance: 'bundle' },
+      resolveSettings({ session: 's' }),
+    );
+    return pausesOf(plan);
+  };
+
+  it('pauses after every few hundred records, and between its passes over all of them', () => {
+    expect(pauses(100)).toBe(0);
+    expect(pauses(10_000)).toBeGreaterThan(10_000 / 512 + 2);
   });
 });

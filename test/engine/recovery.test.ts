@@ -377,7 +377,7 @@ describe('salvage', () => {
         [`files ${OVERVIEW}`, expect.stringContaining('#aintained for the second time')],
       ]),
     );
-    expect(rows.filter(({ store }) => store === 'items')).toHaveLength(2);
+    expect(rows.map((row) => JSON.parse(row)).filter(({ store }) => store === 'items')).toHaveLength(2);
   });
 
   it('gives what is in memory of a session that is gone, where an export refuses', async () => {
@@ -387,9 +387,10 @@ describe('salvage', () => {
     await opened.storage.remove({ workspace: '/', session: 'test' });
     await expect(engine.sessionRows()).rejects.toMatchObject({ code: 'not-found' });
     const { rows, manifest } = await engine.salvage();
-    const held = before.filter(({ store }) => store !== 'messages' && store !== 'fileHistory');
-    const byPlace = ({ store, key }: { store: string; key: string }) => `${store} ${key}`;
-    expect(new Map(rows.map((row) => [byPlace(row), row]))).toEqual(new Map(held.map((row) => [byPlace(row), row])));
+    const byPlace = (texts: readonly string[]) =>
+      new Map(texts.map((text) => JSON.parse(text)).map((row) => [`${row.store} ${row.key}`, row]));
+    const held = [...byPlace(before)].filter(([, { store }]) => store !== 'messages' && store !== 'fileHistory');
+    expect(byPlace(rows)).toEqual(new Map(held));
     expect(manifest?.head).toBeGreaterThan(1);
   });
 });

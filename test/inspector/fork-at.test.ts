@@ -5,7 +5,9 @@ import type { WorkingMemory } from '../../src/api/memory.ts';
 import { type CommitEntry, stateAt } from '../../src/inspector/figures/state-at.ts';
 import { forkAt, type Forked } from '../../src/inspector/model/fork-at.ts';
 import { JournalLog } from '../../src/inspector/model/journal-log.ts';
-import { finished } from '../support/inspector/steps.ts';
+import { readExport, written } from '../../src/inspector/figures/bundle-at.ts';
+import { anyBundle, jsonOf } from '../support/storage/bundles.ts';
+import { finished, stepsOf } from '../support/inspector/steps.ts';
 import { openFixed } from '../support/fixed-memory.ts';
 
 const headOf = (memory: WorkingMemory): number => memory.health().lastCommit?.head ?? 0;
@@ -125,5 +127,21 @@ describe('a fork from a former commit', () => {
     expect((await taken.items.list()).map(({ text }) => text)).toEqual(['A fact.', 'Another fact.']);
     await taken.close();
     await memory.close();
+  });
+});
+
+describe('an export that is forked', () => {
+  it('is read and written record by record, as JSON.parse and JSON.stringify do it', () => {
+    fc.assert(
+      fc.property(anyBundle, (bundle) => {
+        const text = jsonOf(bundle);
+        const read = finished(readExport(text));
+        expect(read).toEqual(JSON.parse(text));
+        expect(JSON.parse(finished(written(read)))).toEqual(JSON.parse(text));
+        const records = Object.values(bundle).flatMap((value) => (Array.isArray(value) ? value : []));
+        expect(stepsOf(readExport(text))).toBe(records.length);
+        expect(stepsOf(written(read))).toBe(records.length);
+      }),
+    );
   });
 });

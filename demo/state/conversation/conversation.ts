@@ -3,7 +3,7 @@ import type { WorkingMemory } from 'working-memory';
 import { type Agent, createAgent } from '../../agent/agent.ts';
 import type { Brain, ChatMessage } from '../../brain/brain.ts';
 import { type Cell, createCell } from '../cell.ts';
-import { createKeeper, keptOf, type Point, pointOf } from './kept.ts';
+import { createKeeper, type Kept, keptOf, type Point, pointOf } from './kept.ts';
 import type { RequestRecord, Totals } from '../../agent/request-record.ts';
 import type { Story } from '../../story/story.ts';
 
@@ -24,6 +24,10 @@ export interface Conversation {
   reload(): Promise<void>;
   /** Keeps everything that is shown, also the latest request. */
   keep(): void;
+  /** The same within two seconds: while a turn goes on. */
+  keepSoon(): void;
+  /** The same at once, where it is still to be done. */
+  keepPending(): void;
   /** Forgets what was kept beside the memory. */
   drop(): void;
 }
@@ -64,22 +68,23 @@ export async function createConversation(options: ConversationOptions): Promise<
         record.set(sent);
         totals.set(sent.totals);
         if (!sent.isRepeated) points.set([...points.get(), pointOf(sent)]);
-        keepSums();
+        keepSoon();
       },
       onMessage() {
         saying.set('');
         messages.set([...agent.messages]);
-        keepSums();
+        keepSoon();
       },
     });
     messages.set([...opened.messages]);
     return opened;
   }
 
-  /** Often: so without the latest request, which is long. */
-  function keepSums(): void {
-    keeper.write(keptOf(agent, points.get(), undefined));
-  }
+  const shown = (): Kept => keptOf(agent, points.get(), record.get());
+  const keepPending = (): void => {
+    if (keeper.isBehind()) keeper.write(shown());
+  };
+  const keepSoon = (): void => keeper.writeSoon(shown);
 
   keeper.follow(() => {
     if (agent.isBusy) return;
@@ -108,9 +113,12 @@ export async function createConversation(options: ConversationOptions): Promise<
       agent.setBrain(next);
     },
     async reload() {
+      keepPending();
       agent = await open();
     },
-    keep: () => keeper.write(keptOf(agent, points.get(), record.get())),
+    keep: () => keeper.write(shown()),
+    keepSoon,
+    keepPending,
     drop: () => keeper.remove(),
   };
 }

@@ -19,10 +19,17 @@ export interface Kept {
 }
 
 const PREFIX = 'working-memory-demo/';
+/** Between two writes that nobody waits for: a write holds the page up, and a story at top speed asks for twelve a second. */
+const EVERY_MS = 2000;
 
 export interface Keeper {
   read(): Kept;
   write(kept: Kept): void;
+  /** Writes what `kept` gives then, within two seconds, unless `write` comes first. */
+  writeSoon(kept: () => Kept): void;
+  /** Whether `writeSoon` has still to write. */
+  isBehind(): boolean;
+  /** For good: nothing is written afterwards. */
   remove(): void;
   /** Calls `listener` when another tab has written. Returns the function that ends it. */
   follow(listener: () => void): () => void;
@@ -31,6 +38,25 @@ export interface Keeper {
 /** Storage can be full or forbidden: then a reload shows less, and nothing else is lost. */
 export function createKeeper(session: string): Keeper {
   const name = PREFIX + session;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isRemoved = false;
+  const remove = (): void => {
+    try {
+      localStorage.removeItem(name);
+    } catch {
+      // Forbidden: there is nothing to remove.
+    }
+  };
+  const write = (kept: Kept): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (isRemoved) return;
+    try {
+      localStorage.setItem(name, JSON.stringify(kept));
+    } catch {
+      remove();
+    }
+  };
   return {
     read() {
       try {
@@ -39,19 +65,16 @@ export function createKeeper(session: string): Keeper {
         return {};
       }
     },
-    write(kept) {
-      try {
-        localStorage.setItem(name, JSON.stringify(kept));
-      } catch {
-        this.remove();
-      }
+    write,
+    writeSoon(kept) {
+      timer ??= setTimeout(() => write(kept()), EVERY_MS);
     },
+    isBehind: () => timer !== undefined,
     remove() {
-      try {
-        localStorage.removeItem(name);
-      } catch {
-        // Forbidden: there is nothing to remove.
-      }
+      isRemoved = true;
+      clearTimeout(timer);
+      timer = undefined;
+      remove();
     },
     follow(listener) {
       const heard = ({ key }: StorageEvent): void => {

@@ -1,4 +1,4 @@
-// Cuts the reading of a bundle into slices, so that a page stays responsive. Pure: work pauses by yielding, and its caller
+// Cuts the reading, the writing and the import of a bundle into slices, so that a page stays responsive. Pure: work pauses by yielding, and its caller
 // decides when it goes on.
 
 /** Work that yields after each slice and returns its result. */
@@ -23,5 +23,10 @@ export class SliceMeter {
   /** Counts a record of that many UTF-16 units; true when the slice is full. */
   isFullAfterRecord(length: number): boolean {
     return this.isFullAfter(RECORD + length);
+  }
+
+  /** Counts a pass over so many records; true when the slice is full. */
+  isFullAfterPass(records: number): boolean {
+    return this.isFullAfter(RECORD * records);
   }
 }

@@ -49,13 +49,13 @@ export function checkFormat(format: unknown): void {
 export async function bundleOf(engine: Engine, address: Pick<Bundle, 'workspace' | 'session'>): Promise<Bundle> {
   const stored = await engine.sessionRows();
   const journal = await journalUpTo(engine, stored.manifest?.head ?? 0);
-  return bundleFromRows({ ...address, journal }, stored);
+  return inSlices(bundleFromRows({ ...address, journal }, stored), nextTask);
 }
 
 export async function salvaged(engine: Engine, { workspace, session }: Settings): Promise<Salvage> {
   const { damaged, ...stored } = await engine.salvage();
   const journal = await journalUpTo(engine, stored.manifest?.head ?? 0);
-  const bundle = bundleFromRows({ workspace, session, journal }, stored);
+  const bundle = await inSlices(bundleFromRows({ workspace, session, journal }, stored), nextTask);
   return { bundle: await inSlices(bundleToJson(bundle), nextTask), damaged };
 }
 
@@ -120,12 +120,15 @@ export async function importChecked(
     counts.push(...(await engine.countTokens(items.slice(from, from + ROWS_PER_READ).map(({ text }) => text))));
   }
   const counted = { ...checked, tokens: new Map(items.map(({ id }, place) => [id, counts[place] ?? 0])) };
+  let rest = pause;
   const imported = (): Promise<ImportResult> =>
     untilTaken(async () => {
       const basis = await engine.importBasis(as);
       signal?.throwIfAborted();
-      const { events, content, result } = planImport(basis, counted, rules, settings);
+      const { events, content, result } = await inSlices(planImport(basis, counted, rules, settings), rest);
       const { head, commit, now } = basis;
+      // Made again, a plan is the likelier in time the sooner it is there.
+      rest = () => Promise.resolve();
       const isTaken = dryRun || (await engine.commitImport({ expected: { head, commit, now }, as, events, content }));
       return isTaken ? { ...result, session: as ?? settings.session, dryRun } : undefined;
     });

@@ -81,7 +81,7 @@ function* piecesIn(
   data: string | Uint8Array,
   limits: BundleLimits,
 ): Sliced<readonly Sliced<CheckedBundle>[] | undefined> {
-  if (typeof data === 'string') return sessionsOfJson(data, limits)?.map((raw) => checkBundle(raw, limits));
+  if (typeof data === 'string') return (yield* sessionsOfJson(data, limits))?.map((raw) => checkBundle(raw, limits));
   const folders = yield* foldersIn(data, limits);
   return folders.length < 2 ? undefined : folders.map((folder) => bundleFromZip(data, limits, folder));
 }

@@ -45,7 +45,11 @@ export function transferCommands(
     if (!manifest && rows.length === 0) return undefined;
     const { sound, damaged: broken } = verify(rows);
     const damaged = broken.map((row) => ({ ...formerPlace(row), row: formerRow(row) }));
-    return { manifest: manifest && isTrusted(manifest) ? manifest : session.state.manifest, rows: sound, damaged };
+    return {
+      manifest: manifest && isTrusted(manifest) ? manifest : session.state.manifest,
+      rows: texts(sound),
+      damaged,
+    };
   };
 
   return {
@@ -142,7 +146,7 @@ function rowsInMemory(state: SessionState): SalvagedRows['rows'] {
     const former = state.former.get(path);
     return former ? { former } : {};
   };
-  return [
+  return texts([
     ...(session ? [{ store: 'sessions', key: SESSION_KEY, fields: session }] : []),
     ...[...items].map(([key, { id: _, ...fields }]) => ({ store: 'items', key, fields })),
     ...[...tail].map(([key, { id: _, ...fields }]) => ({ store: 'tail', key, fields })),
@@ -155,5 +159,7 @@ function rowsInMemory(state: SessionState): SalvagedRows['rows'] {
       return { store: 'files' as const, key, fields: { deleted: true, revision, ...formerOf(key) } };
     }),
     ...[...tombstones].map(([key, time]) => ({ store: 'tombstones', key, fields: { time, step: 0 } })),
-  ];
+  ]);
 }
+
+const texts = (rows: readonly object[]): string[] => rows.map((row) => JSON.stringify(row));

@@ -23,6 +23,35 @@ interface ExportedFile {
   readonly revision: number;
 }
 
+/** In steps of one record: each stands in a line of its own, and no other line begins as it does. */
+export function* readExport(text: string): Generator<void, Exported> {
+  const lines = text.split('\n');
+  const whole = JSON.parse(lines.map((line, at) => line.replace(/^\{".*\}/, `${at}`)).join(''));
+  for (const list of Object.values(whole)) {
+    if (!Array.isArray(list)) continue;
+    for (const [place, at] of list.entries()) {
+      yield;
+      list[place] = JSON.parse((lines[at] as string).replace(/,$/, ''));
+    }
+  }
+  return whole;
+}
+
+/** As JSON, in steps of one record. */
+export function* written(bundle: Exported): Generator<void, string> {
+  const fields: string[] = [];
+  for (const [name, value] of Object.entries(bundle)) {
+    const records: string[] = [];
+    if (Array.isArray(value))
+      for (const record of value) {
+        yield;
+        records.push(JSON.stringify(record));
+      }
+    fields.push(`"${name}":${Array.isArray(value) ? `[${records}]` : JSON.stringify(value)}`);
+  }
+  return `{${fields}}`;
+}
+
 /**
  * Records have the fields that they have now; what no row holds any more is left out. Forgotten ids stay forgotten. In
  * steps of one record.

@@ -1,6 +1,6 @@
 // Forks a session as it was after a commit: its export, cut back to that state, becomes a session of a new name.
 import type { WorkingMemory } from '../../api/memory.ts';
-import { bundleAt, type Exported } from '../figures/bundle-at.ts';
+import { bundleAt, readExport, written } from '../figures/bundle-at.ts';
 import type { CommitEntry, StateAt } from '../figures/state-at.ts';
 import { ShortTasks } from './short-tasks.ts';
 
@@ -26,10 +26,9 @@ export async function forkAt(
   state: StateAt,
 ): Promise<Forked> {
   const tasks = new ShortTasks();
-  const exported = JSON.parse(await memory.export({ format: 'json' })) as Exported;
+  const exported = await tasks.through(readExport(await memory.export({ format: 'json' })));
   const bundle = await tasks.through(bundleAt(exported, state, entry));
-  await tasks.next();
-  const { session, items, messages } = await memory.import(JSON.stringify(bundle), {
+  const { session, items, messages } = await memory.import(await tasks.through(written(bundle)), {
     conflict: 'fork',
     as: name,
     // It is this app's own session.

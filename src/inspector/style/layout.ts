@@ -18,7 +18,7 @@ export const LAYOUT = `
 .tabs { display: flex; flex-wrap: wrap; }
 .tabs button { min-height: 36px; border: 0; border-radius: 0; border-bottom: 2px solid transparent; background: none; color: var(--quiet); }
 .tabs button[aria-selected='true'] { color: var(--ink); border-bottom-color: var(--ink); }
-.screen { min-height: 0; overflow: auto; display: grid; }
+.screen { position: relative; min-height: 0; overflow: auto; display: grid; }
 .columns { min-height: 0; display: grid; grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); grid-template-rows: minmax(0, 1fr); }
 .columns > * { min-height: 0; min-width: 0; }
 .columns > * + * { border-left: 1px solid var(--line); }

@@ -127,12 +127,17 @@ describe('the story', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('goes on where a reload cut it off, with no message lost or said twice', async () => {
+  it('goes on where a reload cut it off, with no message lost or said twice, nor what was sent forgotten', async () => {
     const { page, complaints } = await visitDemo(context, demo.address('lang=en'));
+    const sent = async (): Promise<number> =>
+      Number((await page.getByTestId('with-memory').getAttribute('title'))?.replaceAll(',', ''));
     await playAtTopSpeed(page);
     await reached(page, 8);
+    const before = await sent();
+    expect(before).toBeGreaterThan(0);
     await page.reload();
     await ready(page);
+    expect(await sent()).toBeGreaterThanOrEqual(before);
     const turn = await turnOf(page);
     expect(turn).toBeGreaterThanOrEqual(8);
     await playAtTopSpeed(page);

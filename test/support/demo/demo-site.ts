@@ -23,12 +23,12 @@ export async function serveAsStart(): Promise<Pick<Site, 'origin' | 'close'>> {
 }
 
 /** To be called where `beforeAll` may be. */
-export function demoSite(): DemoSite {
+export function demoSite(start: () => Promise<Browser> = startBrowser): DemoSite {
   let site: Pick<Site, 'origin' | 'close'>;
   let browser: Browser;
   beforeAll(async () => {
     site = await serveAsStart();
-    browser = await startBrowser();
+    browser = await start();
   });
   afterAll(async () => {
     await browser.close();
