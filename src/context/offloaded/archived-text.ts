@@ -206,9 +206,8 @@ export function* conversationFiles(
   const pieces: { readonly text: string; readonly first: number }[] = [];
   for (const of of groups) {
     yield;
-    const text = document(of);
-    yield;
-    for (const piece of yield* fileSized(text, mostBytes)) pieces.push({ text: piece, first: of[0]?.from ?? 0 });
+    for (const piece of yield* fileSized(document(of), mostBytes))
+      pieces.push({ text: piece, first: of[0]?.from ?? 0 });
   }
   return pieces.map((piece, index) => ({ ...piece, path: partOf(path, index) }));
 }

@@ -206,6 +206,22 @@ describe('the plan of a compaction', () => {
     expect(cheaper.plan.tokens.after).toBe(plan.tokens.after - 300);
   });
 
+  it('pauses between its parts, so that a page can draw', () => {
+    const pauses = (asked: CompactionInput): number => {
+      const steps = planCompaction({ ...asked, tokens: 5000 });
+      let count = 0;
+      while (!steps.next().done) count++;
+      return count;
+    };
+    const given = inputOf({ hide: [{ from: 1, to: 7 }] });
+    const { summary: _, ...extract } = given;
+    const small = { ...planningOf(), files: { ...planningOf().files, maxFileBytes: 800 } };
+    expect(pauses(inputOf({})), 'around files, block and names').toBe(6);
+    expect(pauses(given), 'one file').toBe(8);
+    expect(pauses({ ...given, planning: small }), 'three files').toBe(10);
+    expect(pauses(extract), 'a summary of names and of what was said').toBe(14);
+  });
+
   it('is not possible where it hides nothing, or saves nothing', () => {
     expect(planned({}).plan).toMatchObject({
       possible: false,
