@@ -106,6 +106,15 @@ describe('what is hidden', () => {
     expect(parts).toEqual([0, 1, 1, 2]);
     const found = [0, 1, 2, 3, 4].map((index) => fileOfMessage(state.ledger.folds, index)?.slice(-'1.md'.length));
     expect(found).toEqual(['1.md', '2.md', '4.md', '4.md', undefined]);
+    // Groups of up to 65,536 characters share their files, to the last character.
+    const partsOf = (...sizes: readonly number[]): readonly number[] => {
+      const texts = sizes.map((size, at) => (at % 2 === 0 ? user : assistant)('x'.repeat(size)));
+      const hide = [{ from: 0, to: sizes.length }];
+      return applied({ history: historyOf(texts, user()), hide, planning }).state.ledger.folds[0]?.parts ?? [];
+    };
+    expect(partsOf(70_000, 5)).toEqual([0, 0, 1]);
+    expect(partsOf(65_000, 536, 5)).toEqual([0, 0, 2]);
+    expect(partsOf(65_000, 537, 5)).toEqual([0, 0, 1]);
   });
 
   it('is one fold for ranges that touch, and takes the place of those inside it that name no file', () => {

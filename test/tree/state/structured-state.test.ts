@@ -462,6 +462,7 @@ zip: 007
     expect(after).toContain('\n  task: ""\n  next_actions: [x, z] # none\n');
     expect(after).toContain('\nissues:\n  - id: issue-1\n    title: t\n');
     expect(updatedYaml('# mine\n', { a: 1 })).toBe('# mine\na: 1\n');
+    expect(updatedYaml('# mine\na: {b: }\n', { a: { b: null, c: 1 } })).toBe('# mine\na: {b: , c: 1}\n');
     expect(updatedYaml('? a # mine\n', { a: null, b: 1 })).toBe('? a # mine\nb: 1\n');
     for (const [value, written] of [
       [null, 'null'],
