@@ -117,6 +117,8 @@ describe('the grammar of forgetting', () => {
       { id: 'a' },
       { ids: ['a'], tags: ['b'] },
       { strategy: 'random' },
+      { strategy: 'random', ids: ['item-1'] },
+      { strategy: 'oldest', tags: ['plan'] },
       { strategy: 'time_based' },
       { strategy: 'time_based', weeks: 1 },
       { strategy: 'time_based', hours: 1, days: 1 },
