@@ -250,6 +250,15 @@ describe('forget', () => {
     expect(await journal()).toEqual(before);
   });
 
+  it('for good takes with it the items that hold a text beside it, each once', async () => {
+    const { engine } = await testEngine();
+    for (const text of ['my old code is 4711-0815', 'code 4711-0815 opens the door', 'the door is red'])
+      await engine.memorize([{ text }]);
+    const { forgotten } = await engine.forget({ ids: ['item-1'] }, 'hard', ['4711-0815']);
+    expect(forgotten.map(({ id }) => id)).toEqual(['item-1', 'item-2']);
+    expect((await engine.listItems()).map(({ id }) => id)).toEqual(['item-3']);
+  });
+
   it('keeps an item that is exactly as old as the request says', async () => {
     const { engine, clock } = await tenNotes();
     clock.now += HOUR;
