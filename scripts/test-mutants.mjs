@@ -16,7 +16,10 @@ import { mutantsOf, sampleOf } from './mutants/rules.mjs';
 import { trying } from './mutants/tried.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
+/** Of the tests without a change, ms. */
 const PATIENCE = 600_000;
+/** Tests with a change are given up after so many times what all tests of its room took without one, a moment ago. */
+const SLOWER = 4;
 const { values } = parseArgs({
   options: {
     sample: { type: 'string', default: '150' },
@@ -95,13 +98,17 @@ if (values.list) {
 
 build();
 const nearest = nearestTests(ROOT);
-const { run, tried, close } = trying(ROOT, PATIENCE);
+const { run, tried, close } = trying(ROOT);
 process.on('SIGINT', () => process.exit(1)).on('exit', close);
 
 const seconds = () => Math.round(performance.now() / 1000);
 const elsewhere = chosen.filter(({ path }) => !roomOf(path)).flatMap((mutant) => nearest.of(mutant).flat());
-for (const room of new Set(chosen.map(({ path }) => roomOf(path) ?? 'elsewhere'))) {
-  const { passed, failure, late } = await run(room === 'elsewhere' ? elsewhere : nearest.ofRoom(room));
+const roomFor = ({ path }) => roomOf(path) ?? 'elsewhere';
+const patience = new Map();
+for (const room of new Set(chosen.map(roomFor))) {
+  const began = performance.now();
+  const { passed, failure, late } = await run(room === 'elsewhere' ? elsewhere : nearest.ofRoom(room), PATIENCE);
+  patience.set(room, SLOWER * (performance.now() - began));
   if (failure ?? late)
     throw new Error(`Without a change, "${(failure ?? late).title}" fails: ${(failure ?? late).message}`);
   console.log(`${room}: ${passed} tests pass without a change (${seconds()} s)`);
@@ -110,7 +117,7 @@ for (const room of new Set(chosen.map(({ path }) => roomOf(path) ?? 'elsewhere')
 const counts = { killed: 0, survived: 0, late: 0 };
 for (const mutant of chosen) {
   if (seconds() > Number(values.minutes) * 60) break;
-  const { failure, late } = await tried(mutant, nearest.of(mutant));
+  const { failure, late } = await tried(mutant, nearest.of(mutant), patience.get(roomFor(mutant)));
   const end = failure ? 'killed' : late ? 'late' : 'survived';
   counts[end]++;
   if (end !== 'killed' || values.verbose)

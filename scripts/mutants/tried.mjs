@@ -38,8 +38,8 @@ function copyOf(root) {
 const KERNEL = /^assembly\//;
 const KERNEL_TEXTS = ['src/kernel/wasm-text.ts', 'src/kernel/words-text.ts'];
 
-/** @param {string} root @param {number} patience how long one set of tests may take, ms */
-export function trying(root, patience) {
+/** @param {string} root */
+export function trying(root) {
   const copy = copyOf(root);
   let vitest;
   /** What the former change was taken back from. */
@@ -63,8 +63,11 @@ export function trying(root, patience) {
     vitest = undefined;
   };
 
-  /** What became of the tests; `late` alone where they did not end. */
-  async function run(tests, changed = []) {
+  /**
+   * What became of the tests; `late` alone where they did not end.
+   * @param {number} patience how long they may take, ms
+   */
+  async function run(tests, patience, changed = []) {
     const runner = await started();
     const answer = await new Promise((resolve) => {
       const timer = setTimeout(() => settle({ late: { title: tests.join(' '), message: 'no end' } }), patience);
@@ -88,7 +91,7 @@ export function trying(root, patience) {
   return {
     run,
     /** Of sets of tests, the first failure; else the first that came late, if one did. */
-    async tried({ path, start, end: to, to: text }, sets) {
+    async tried({ path, start, end: to, to: text }, sets, patience) {
       const file = join(copy, path);
       const source = readFileSync(file, 'utf8');
       writeFileSync(file, source.slice(0, start) + text + source.slice(to));
@@ -96,7 +99,7 @@ export function trying(root, patience) {
       try {
         const changed = loadedOf(path);
         for (const tests of sets) {
-          const answer = await run(tests, changed);
+          const answer = await run(tests, patience, changed);
           // What runs for ever in one set does so in the others.
           if (answer.failure || answer.passed === undefined) return answer;
           late ??= answer.late;

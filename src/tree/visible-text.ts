@@ -77,7 +77,7 @@ export const visibleText = (text: string): string =>
     .replace(CONTROL_TOKEN, (token) => escaped(token) + token.slice(1));
 
 /** `\u{…}` for the first character. */
-export const escaped = (character: string): string => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
+export const escaped = (character: string): string => `\\u{${(character.codePointAt(0) as number).toString(16)}}`;
 
 /** What a model copied from a visible text, as it stood before: escapes become their characters. */
 export const asWritten = (text: string): string =>

@@ -13,3 +13,15 @@ it('a scope that is undefined is one that was not named', async () => {
   expect(await scopesOf(memory.items.remember)).toEqual(['items', 'tail']);
   await memory.close();
 });
+
+it('a scope that is none is named, wherever it stands among others', async () => {
+  const memory = await openFixed();
+  for (const scope of [['items', 'recnt'], ['recnt', 'items'], 'recnt']) {
+    const asked = memory.files.search('kiln', { scope } as object);
+    await expect(asked).rejects.toMatchObject({
+      code: 'invalid-input',
+      details: { received: expect.stringContaining('recnt') },
+    });
+  }
+  await expect(memory.files.search('kiln', { scope: [] })).rejects.toMatchObject({ details: { received: 'none' } });
+});

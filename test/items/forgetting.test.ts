@@ -117,6 +117,8 @@ describe('the grammar of forgetting', () => {
       { id: 'a' },
       { ids: ['a'], tags: ['b'] },
       { strategy: 'random' },
+      { strategy: 'random', ids: ['item-1'] },
+      { strategy: 'oldest', tags: ['plan'] },
       { strategy: 'time_based' },
       { strategy: 'time_based', weeks: 1 },
       { strategy: 'time_based', hours: 1, days: 1 },
@@ -246,6 +248,15 @@ describe('forget', () => {
     expect((await engine.forget('position:2', 'soft')).forgotten).toEqual([]);
     expect((await engine.forget({ ids: ['item-3'] }, 'soft')).forgotten).toEqual([]);
     expect(await journal()).toEqual(before);
+  });
+
+  it('for good takes with it the items that hold a text beside it, each once', async () => {
+    const { engine } = await testEngine();
+    for (const text of ['my old code is 4711-0815', 'code 4711-0815 opens the door', 'the door is red'])
+      await engine.memorize([{ text }]);
+    const { forgotten } = await engine.forget({ ids: ['item-1'] }, 'hard', ['4711-0815']);
+    expect(forgotten.map(({ id }) => id)).toEqual(['item-1', 'item-2']);
+    expect((await engine.listItems()).map(({ id }) => id)).toEqual(['item-3']);
   });
 
   it('keeps an item that is exactly as old as the request says', async () => {

@@ -60,6 +60,14 @@ describe('a snippet', () => {
     expect(marked(passage, 'tea', 40)).toContain('<tea> here');
   });
 
+  it('goes to the end of the passage where what is asked stands there, whatever its length', () => {
+    for (const unit of ['so ', 'word ', '部署'])
+      for (let length = 20; length < 60; length++) {
+        const { text } = snippet(`${unit.repeat(60)}tea at once`, 'tea', { length });
+        expect([text.slice(0, 1), text.slice(-11)], `${length}: ${text}`).toEqual(['…', 'tea at once']);
+      }
+  });
+
   it('marks the characters of a script without blanks', () => {
     expect(marked('部署之前要先备份数据库。', '数据库怎么备份')).toBe('部署之前要先<备份数据库>。');
     expect(marked('(ｺｰﾋｰ) 茶', 'コーヒー')).toBe('(<ｺｰﾋｰ>) 茶');

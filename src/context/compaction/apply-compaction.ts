@@ -59,7 +59,9 @@ export function* applyCompaction(input: CompactionInput): Steps<CompactionOutcom
   const state = foldedState(input, stubs, conversation);
   const block = yield* overviewBlock(input, state);
   const documents = conversation.map(({ path, text }) => ({ path, text }));
-  return { state, archives: [...documents, ...archives], ...block };
+  const last = union(state.ledger.folds).at(-1);
+  const summary = last && { index: last.to - 1, text: block.summary, ...anchorOf(input.history, last) };
+  return { state: { ...state, summary }, archives: [...documents, ...archives], ...block };
 }
 
 /**
@@ -115,6 +117,8 @@ function foldedState(
   }));
   return {
     ...state,
+    // Of fewer messages than are hidden now.
+    summary: undefined,
     stubTexts: [
       ...state.stubTexts.filter((text) => !isReplaced(text)),
       ...stubs.map((stub) => stubTextRow(history, stub, planning)),
@@ -132,7 +136,7 @@ type BlockInput = Pick<CompactionInput, 'history' | 'overview' | 'window' | 'sum
 /** The body of the overview's block: where the hidden messages are, then a summary of all of them, old and new. */
 export function* overviewBlock(
   { history, overview, window, summary: given, planning }: BlockInput,
-  { ledger }: LedgerState,
+  { ledger, summary: stored }: LedgerState,
 ): Steps<Pick<CompactionOutcome, 'block' | 'summary'>> {
   const ranges = union(ledger.folds);
   const extract = (maxTokens: number): Steps<string> =>
@@ -148,7 +152,9 @@ export function* overviewBlock(
   // Folds of earlier compactions are summed up again: the block replaces the former one and must cover all of them.
   // Of a long history the periods tell what the summary has no room for; they take from its room.
   const most = summaryTokens(window);
-  let summary = given ?? (yield* extract(Math.max(Math.floor(most / 2), most - planning.count(periods))));
+  // A list that comes back finds the words that it was left with: another one may have been prepared in between.
+  let summary =
+    given ?? stored?.text ?? (yield* extract(Math.max(Math.floor(most / 2), most - planning.count(periods))));
   // The block must stay shorter than what it replaces, or compacting would make the request longer. That also replaces
   // a summary by the app's model that is too long.
   if (planning.count(blockOf(summary)) >= hidden) summary = yield* extract(Math.floor(hidden * MOST_OF_LITTLE));

@@ -206,9 +206,8 @@ export function* conversationFiles(
   const pieces: { readonly text: string; readonly first: number }[] = [];
   for (const of of groups) {
     yield;
-    const text = document(of);
-    yield;
-    for (const piece of yield* fileSized(text, mostBytes)) pieces.push({ text: piece, first: of[0]?.from ?? 0 });
+    for (const piece of yield* fileSized(document(of), mostBytes))
+      pieces.push({ text: piece, first: of[0]?.from ?? 0 });
   }
   return pieces.map((piece, index) => ({ ...piece, path: partOf(path, index) }));
 }
@@ -262,6 +261,7 @@ const partOf = (path: string, index: number): string => `${path.replace(/(?:-par
 export function fileOfMessage(folds: Ledger['folds'], index: number): string | undefined {
   const fold = folds.find(({ from, to, path }) => path !== undefined && from <= index && index < to);
   const { path, parts = [] } = fold ?? {};
-  const part = parts.filter((first) => first <= index).length;
-  return path !== undefined && part > 0 ? partOf(path, part - 1) : path;
+  // A message too large for one file begins in the first of its parts.
+  const part = parts.indexOf(parts.filter((first) => first <= index).at(-1) ?? NaN);
+  return path !== undefined && part >= 0 ? partOf(path, part) : path;
 }

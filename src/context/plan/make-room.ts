@@ -84,7 +84,7 @@ function fallbackRoom(facts: RequestFacts, draft: Draft, tokens: number): RoomTo
   // `room` is what history may take up to the threshold; a fallback goes well below it, or the next request would be
   // there again.
   const base = fixedTokens(facts, state);
-  const threshold = estimateUsing(facts, state, base + Math.max(0, window - base) * fallbackAt);
+  const threshold = estimateUsing(facts, state, base + (window - base) * fallbackAt);
   const room = Math.max(0, threshold - summary - fixed);
   const limit = estimateUsing(facts, state, window / MARGIN) - summary - Math.min(NOTES_TOKENS, window * NOTES_SHARE);
   const aims = { goal: fixed + room * GOAL, half: fixed + room * HALF, limit };

@@ -101,6 +101,12 @@ export interface StubText extends Anchored {
   readonly text: string;
 }
 
+/** The row `summary`: what the overview's block says of the messages that are hidden up to the one at `index`. */
+export interface HiddenSummary extends Anchored {
+  readonly index: number;
+  readonly text: string;
+}
+
 /** The whole ledger, from which every request of an epoch is rendered. */
 export interface LedgerState {
   readonly ledger: Ledger;
@@ -108,6 +114,7 @@ export interface LedgerState {
   /** In order of index. */
   readonly rides: readonly AppendedNotes[];
   readonly stubTexts: readonly StubText[];
+  readonly summary?: HiddenSummary | undefined;
 }
 
 export const NEW_LEDGER: Ledger = {
@@ -146,6 +153,7 @@ export interface LedgerRow {
 const NOW = 'now';
 const RIDE = 'ride/';
 const STUB = 'stub/';
+const SUMMARY = 'summary';
 export const RECEIPT = 'receipt/';
 
 const rideKey = ({ index }: AppendedNotes): string => RIDE + String(index).padStart(9, '0');
@@ -167,6 +175,7 @@ export function readLedger(rows: readonly LedgerRow[]): LedgerState {
     pin: byKey.get(PIN) as PinnedOverview | undefined,
     rides: rides.sort((one, other) => one.index - other.index),
     stubTexts: under(STUB) as StubText[],
+    summary: byKey.get(SUMMARY) as HiddenSummary | undefined,
   };
 }
 
@@ -174,6 +183,7 @@ export function readLedger(rows: readonly LedgerRow[]): LedgerState {
 export function ledgerRows(before: LedgerState, after: LedgerState): LedgerRow[] {
   const rows: LedgerRow[] = [{ key: NOW, fields: { ...after.ledger } }];
   if (after.pin !== before.pin) rows.push({ key: PIN, fields: after.pin });
+  if (after.summary !== before.summary) rows.push({ key: SUMMARY, fields: after.summary });
   rows.push(...changed(before.rides, after.rides, rideKey), ...changed(before.stubTexts, after.stubTexts, stubKey));
   return rows;
 }
@@ -192,7 +202,7 @@ function changed<Fields extends object>(
 
 /** The ledger without entries whose messages the app has edited since. */
 export function anchored(
-  { ledger, pin, rides, stubTexts }: LedgerState,
+  { ledger, pin, rides, stubTexts, summary }: LedgerState,
   messages: readonly SeenMessage[],
 ): LedgerState {
   const stands = (index: number, { hash }: Anchored): boolean => messages[index]?.hash === hash;
@@ -208,6 +218,7 @@ export function anchored(
     pin,
     rides: rides.filter((ride) => stands(ride.index, ride)),
     stubTexts: stubTexts.filter((text) => stands(text.index, text)),
+    summary: summary && stands(summary.index, summary) ? summary : undefined,
   };
 }
 

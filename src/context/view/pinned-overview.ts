@@ -121,7 +121,7 @@ function extractFor({ history, free, folds, stubs, window = Infinity, planning }
   const covered: readonly Range[] = union(folds.filter(({ why }) => why === 'overview-written'));
   let hidden = 0;
   for (const { from, to } of covered) {
-    for (let index = from; index < to; index++) hidden += history.messages[index]?.tokens ?? 0;
+    for (const { tokens } of history.messages.slice(from, to)) hidden += tokens;
   }
   if (hidden <= MUCH_HIDDEN_TOKENS) return '';
   const maxTokens = Math.min(summaryTokens(window), Math.floor(hidden * EXTRACT_SHARE));

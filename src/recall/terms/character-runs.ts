@@ -40,7 +40,7 @@ export function eachRun(text: string, visit: VisitRun): void {
 }
 
 /** UTF-16 units of the character at an offset: 2 for a surrogate pair, else 1, also for a lone surrogate. */
-export const widthAt = (text: string, at: number): number => ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1);
+export const widthAt = (text: string, at: number): number => ((text.codePointAt(at) as number) > 0xffff ? 2 : 1);
 
 /** Where the character, or the cluster of a letter and its marks, at an offset ends. */
 export function unitEnd(text: string, at: number, kind: Exclude<RunKind, 'word'>): number {

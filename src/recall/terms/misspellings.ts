@@ -91,22 +91,24 @@ function* spellingsNear(word: string): Generator<string> {
   }
 }
 
+const at = (row: readonly number[], index: number): number => row[index] as number;
+
 /** Edits between two words, two neighbours exchanged being one (optimal string alignment); more than `most` if above. */
 function distance(one: string, other: string, most: number): number {
   if (Math.abs(one.length - other.length) > most) return most + 1;
   let last: number[] = [];
-  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (let i = 1; i <= one.length; i++) {
     const next = [i];
     for (let j = 1; j <= other.length; j++) {
       const isSame = one[i - 1] === other[j - 1];
-      let edits = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (isSame ? 0 : 1));
+      let edits = Math.min(at(row, j) + 1, at(next, j - 1) + 1, at(row, j - 1) + (isSame ? 0 : 1));
       if (i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]) {
-        edits = Math.min(edits, (last[j - 2] ?? 0) + 1);
+        edits = Math.min(edits, at(last, j - 2) + 1);
       }
       next.push(edits);
     }
     [last, row] = [row, next];
   }
-  return row[other.length] ?? 0;
+  return at(row, other.length);
 }

@@ -126,7 +126,7 @@ function align(older: readonly Word[], newer: readonly Word[]): Part[] {
   const isCommon = (): boolean => i < older.length && j < newer.length && older[i] === newer[j];
   const isRemoved = (): boolean => {
     const at = i * width + j;
-    return i < older.length && (j === newer.length || (longest[at + width] ?? 0) >= (longest[at + 1] ?? 0));
+    return i < older.length && (j === newer.length || (longest[at + width] as number) >= (longest[at + 1] as number));
   };
   while (i < older.length || j < newer.length) {
     const [from, fromNewer] = [i, j];

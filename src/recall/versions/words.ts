@@ -55,7 +55,7 @@ export function wordsOf(text: string): readonly Word[] | undefined {
     const mark = last < 0 ? undefined : markBetween(plain, last, start, wasPaired && isPaired);
     if (mark !== undefined) words.push(mark);
     if (isPaired) {
-      for (let at = start; at < end; at += widthAt(plain, at)) words.push(characterOf(plain.codePointAt(at) ?? 0));
+      for (let at = start; at < end; at += widthAt(plain, at)) words.push(characterOf(plain.codePointAt(at) as number));
     } else words.push(...wordsOfRun(plain.slice(start, end)));
     last = end;
     wasPaired = isPaired;
@@ -98,7 +98,7 @@ function wordsOfRun(run: string): readonly Word[] {
 
 /** An entry of a word list: a word, or one character. */
 function wordsOfEntry(entry: string): readonly Word[] {
-  return PAIRED_CHARACTER.test(entry) ? [characterOf(entry.codePointAt(0) ?? 0)] : wordsOfRun(entry);
+  return PAIRED_CHARACTER.test(entry) ? [characterOf(entry.codePointAt(0) as number)] : wordsOfRun(entry);
 }
 
 /** What a prompt names, without the words that only ask. */

@@ -167,7 +167,7 @@ const isFilled = (node: ParsedNode | null): node is Collection => isCollection(n
 function lastOf(node: Collection): ParsedNode {
   if (isSeq(node)) return node.items.at(-1) ?? node;
   const { key, value } = node.items.at(-1) ?? { key: node };
-  return value && value.range[1] > value.range[0] ? value : key;
+  return value ?? key;
 }
 
 const sizeOf = (value: Yaml): number => (typeof value === 'object' && value !== null ? Object.keys(value).length : 0);

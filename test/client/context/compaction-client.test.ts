@@ -135,6 +135,56 @@ describe('the app’s summarizer', () => {
     expect(freeText(await overviewOf(memory)).trim()).toBe(before.trim());
   });
 
+  it('has its words in view whenever their list comes back, of two lists that take turns', async () => {
+    const said = ['They counted to eight.', 'They named some birds.'] as const;
+    const summarize: OpenOptions['summarize'] = async (text) => (text.includes('bird') ? said[1] : said[0]);
+    const { memory, chat } = await opened({ summarize });
+    const other = new Chat(memory);
+    await memory.context.compact.apply(EVERYTHING);
+    await chat.prepare();
+    await other.ask('Which bird is it?');
+    other.answer('A heron.');
+    await other.turns(8, (turn) => words(30, `bird${turn}of`));
+    await other.ask('And which now?');
+    await memory.context.compact.apply(EVERYTHING);
+    for (let round = 0; round < 3; round++) {
+      for (const [index, list] of [chat, other].entries()) {
+        if (round > 0) list.answer(`Answer of round ${round}.`);
+        const prepared = await list.ask(`Question of round ${round}?`);
+        const inView = [wholeText(prepared), await overviewOf(memory)];
+        for (const text of inView) expect(said.map((words) => text.includes(words))).toEqual([!index, !!index]);
+        expect({ round, epochReason: prepared.epochReason }).toEqual({
+          round,
+          epochReason: index === 1 && round === 0 ? 'compacted' : undefined,
+        });
+      }
+    }
+  });
+
+  it('has its words in view no longer where a list is cut back to before their end', async () => {
+    const said = ['They counted to two.', 'They counted to eight.'];
+    const { memory, chat } = await opened({ summarize: async () => said.shift() ?? '' });
+    await memory.context.compact.apply({ target: 'conversation', keepRecent: 12 });
+    await chat.prepare();
+    await memory.context.compact.apply(EVERYTHING);
+    expect(wholeText(await chat.prepare())).toContain('They counted to eight.');
+    chat.messages.length = 6;
+    const cut = await chat.ask('Another way?');
+    expect(cut.hidden).toMatchObject([{ from: 0, to: 4 }]);
+    expect(wholeText(cut)).not.toContain('They counted');
+    expect(wholeText(cut)).toContain('Question 0');
+  });
+
+  it('gives way to an extract of all where more is hidden without it', async () => {
+    const said = ['They counted to two.'];
+    const { memory, chat } = await opened({ summarize: async () => said.shift() ?? '' });
+    await memory.context.compact.apply({ target: 'conversation', keepRecent: 12 });
+    await chat.prepare();
+    const { summary } = await memory.context.compact.apply(EVERYTHING);
+    expect(summary).toContain('Question 0');
+    expect(summary).not.toContain('They counted');
+  });
+
   it('is stopped with the call that waits for it', async () => {
     let signal: AbortSignal | undefined;
     const controller = new AbortController();

@@ -90,6 +90,15 @@ describe('a compaction on request', () => {
     expect(selection.tokens).toBeLessThan(inputOf(history).tokens - 600);
   });
 
+  it('puts away results of more than twice what a stub takes', () => {
+    const sized = (size: number): number[] => {
+      const history = historyOf(user(), step('a', 'x'.repeat(size)), turn(), turn(), turn(), user());
+      return stubbedIn(selectionFor(inputOf(history), { target: 'tools', keepRecent: 1 }));
+    };
+    expect(sized(220)).toEqual([]);
+    expect(sized(221)).toEqual([2]);
+  });
+
   it('of all keeps the newest five groups whole', () => {
     const steps = Array.from({ length: 7 }, (_, index) => step(`${index}`, LONG));
     const history = historyOf(user(), ...steps, assistant(), user(), assistant(), user());

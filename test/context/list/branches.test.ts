@@ -27,6 +27,14 @@ describe('a list that goes on where its only branch ends', () => {
   it('may hold another system prompt that is stored', () => {
     expect(isEnd([branchOf(ONE)], ONE, { ...NEXT, head: ['s'] })).toBe(false);
   });
+
+  it('holds nothing that is stored where its system messages are those of the branch, all of them', () => {
+    const headed: KeptList = { ...ONE, head: { count: 2, hash: 't', rows: [[0, 2]] } };
+    const ends = (...head: readonly string[]): boolean => isEnd([branchOf(headed)], headed, { ...NEXT, head });
+    expect(ends('s', 't')).toBe(true);
+    expect([ends('t', 's'), ends('t'), ends('r', 's', 't'), ends()]).toEqual([false, false, false, false]);
+    expect(isEnd([branchOf(ONE)], ONE, { ...NEXT, head: [] })).toBe(true);
+  });
 });
 
 describe('the messages of a list that some branch knows', () => {

@@ -76,6 +76,21 @@ describe('an extract', () => {
     ]);
   });
 
+  it('holds of what led to a conclusion the newest first, behind all else', () => {
+    const names = ['alpha', 'beta', 'gamma', 'delta'];
+    const looked = names.flatMap((name) => [
+      assistant(`Now I look at the ${name} file.`, 'read'),
+      results(['read-0', 'nothing']),
+    ]);
+    const messages = [user('Move the store.'), ...looked, assistant('The store was moved.')];
+    const inLines = (text: string): number => text.split('\n').filter(Boolean).length;
+    const held = [3, 4, 5, 6, 7].map((most) => {
+      const text = extract(messages, most, inLines);
+      return names.filter((name) => text.includes(name));
+    });
+    expect(held).toEqual([[], ['delta'], ['gamma', 'delta'], ['beta', 'gamma', 'delta'], names]);
+  });
+
   it('holds the same of a Chinese conversation', () => {
     const messages = [
       user('你好！请帮我把订单服务迁移到新的数据库。必须保留所有历史订单，截止日期是2024年6月1日。不要修改用户表。'),

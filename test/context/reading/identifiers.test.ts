@@ -204,6 +204,9 @@ describe('the ledger of identifiers', () => {
     // 0.5 · messages + last index / 4: a 1.25, b 1, c 1.25 and later, d 0.5.
     const texts = ['a_first b_second d_fourth', 'a_first', 'b_none c_third', 'c_third'];
     expect(ledger(texts).text).toBe('c_third; a_first; b_none; b_second; d_fourth');
+    // One message more is worth half of the history: at equal worth, what was seen later leads.
+    expect(ledger(['a_first', 'a_first', 'none', 'b_second']).text).toBe('b_second; a_first');
+    expect(ledger(['a_first', 'a_first', 'none', 'b_second', 'none']).text).toBe('a_first; b_second');
   });
 
   it('does not list what the visible text mentions, in whatever form', () => {

@@ -34,6 +34,18 @@ describe('a word that no text holds', () => {
       expect(corrected(word, ['nicholas']), word).toEqual(Array.from(termIds(word)));
   });
 
+  it('is read as a name with two errors from five letters on, and with one in a shorter one', () => {
+    const names = ['clara', 'anna'];
+    const ids = new Set(names.flatMap((name) => Array.from(termIds(name))));
+    const read = (word: string): number[] => Array.from(correctedTermIds(word, 'english', (id) => ids.has(id), names));
+    for (const word of ['clarra', 'clerra', 'klarra', 'calrra', 'clraa'])
+      expect(read(word), word).toEqual(Array.from(termIds('clara')));
+    for (const word of ['annna', 'anmna', 'nanna', 'annab'])
+      expect(read(word), word).toEqual(Array.from(termIds('anna')));
+    for (const word of ['klerra', 'annnna', 'unnab', 'anmmna'])
+      expect(read(word), word).toEqual(Array.from(termIds(word)));
+  });
+
   it('stays where it is short, far from all, or begins otherwise', () => {
     for (const word of ['budx', 'xylophone', 'vudget', 'conf3rence']) {
       expect(corrected(word)).toEqual(Array.from(termIds(word)));

@@ -46,11 +46,18 @@ test('some units before a day are about as many, the more so the longer the unit
 
 test('a day begins at the first moment that clocks there show it', () => {
   const zones = ['UTC', 'Europe/Berlin', 'America/St_Johns', 'Asia/Kathmandu', 'Pacific/Kiritimati'];
+  const shown = new Map(
+    zones.map((timeZone) => [
+      timeZone,
+      new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short', timeStyle: 'short' }),
+    ]),
+  );
   fc.assert(
     fc.property(fc.constantFrom(...zones), fc.integer({ min: 10_000, max: 25_000 }), (zone, day) => {
       const { dayAt, midnight } = localTime(zone);
       expect(dayAt(midnight(day))).toBe(day);
       expect(dayAt(midnight(day) - 1)).toBe(day - 1);
+      expect(shown.get(zone)?.format(midnight(day))).toBe(`${new Date(day * DAY).toISOString().slice(0, 10)} 00:00`);
     }),
   );
 });

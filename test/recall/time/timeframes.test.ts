@@ -122,6 +122,9 @@ const MEANINGS: Readonly<Record<string, readonly string[]>> = {
     'on the 3rd of March',
   ],
   '2024-03-31': ['3/31/2024', '31/3/2024', '三月三十一日'],
+  '2023-10-12': ['十月十二日', '10月12日'],
+  '2023-12-10': ['十二月十日'],
+  '2023-11-20': ['十一月二十日'],
   '2023-12-24': ['on 24 December', 'am 24. Dezember', '12月24日'],
   '2023-08-01 2023-08-31': ['in August', 'im August', 'en août', 'en agosto', '八月', '8月に', 'at the end of August'],
   '2024-03-03 2024-03-05': [

@@ -38,3 +38,17 @@ it('gives forms of one word one number', () => {
   expect(ofText('offices')).toEqual(ofText('office'));
   expect(ofText('office')).not.toEqual(ofText('harbour'));
 });
+
+it('takes a text of more than 48 words for more than one claim, however they are put together', () => {
+  const many = (count: number, between: string): string =>
+    Array.from({ length: count }, (_, at) => `w${at}`).join(between);
+  for (const between of [' ', '\t', '-', '/']) {
+    expect(wordsOf(many(48, between)), between).toHaveLength(48);
+    expect(wordsOf(many(49, between)), between).toBeUndefined();
+  }
+  // A sign between two of them counts as one more.
+  expect(wordsOf(many(24, ','))).toHaveLength(47);
+  expect(wordsOf(many(25, ','))).toBeUndefined();
+  expect(wordsOf('京'.repeat(48))).toHaveLength(48);
+  expect(wordsOf('京'.repeat(49))).toBeUndefined();
+});

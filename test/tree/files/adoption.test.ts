@@ -65,6 +65,21 @@ describe('what changed outside is adopted', () => {
     ).toEqual([['detail/z.md'], ['detail/m.md']]);
   });
 
+  it('not where the overview has no room for a line about it: the last ones are held back', () => {
+    const files = new Map([document('overview.md', `# Notes\n\n${'x'.repeat(1500)}\n`)]);
+    const paths = Array.from({ length: 9 }, (_, at) => `detail/${at}-${'long-name-'.repeat(8)}.md`);
+    const { texts, heldBack } = decideAdoption(
+      { files, deleted: new Map() },
+      new Map(paths.map((path) => [path, `# About ${path}\n`])),
+      limits({ maxOverviewBytes: 2048, maxTotalBytes: 100_000 }),
+    );
+    const held = heldBack.map(({ path }) => path);
+    expect(held.length).toBeGreaterThan(0);
+    expect(held.length).toBeLessThan(paths.length);
+    expect([...paths.filter((path) => texts.has(path)), ...held.sort()]).toEqual(paths);
+    expect(new Set(heldBack.map(({ reason }) => reason))).toEqual(new Set(['the overview has no room for its index']));
+  });
+
   it('and a file that was held back says why, to whoever writes it', () => {
     const { heldBack } = decideAdoption(tree, new Map([['detail/m.md', 'x'.repeat(1025)]]), limits({}));
     expect(heldBack).toMatchObject([{ path: 'detail/m.md', bytes: 1025 }]);

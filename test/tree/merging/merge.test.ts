@@ -43,6 +43,11 @@ describe('a merge of two changes', () => {
   it('is the text of the one that changed anything', () => {
     expect(merged(BASE, BASE, 'new')).toBe('new');
     expect(merged(BASE, 'new', BASE)).toBe('new');
+    // However much it is: nothing has to be compared.
+    const anew = Array.from({ length: 3000 }, (__, at) => `line ${at}`).join('\n');
+    expect(merged(BASE, BASE, anew)).toBe(anew);
+    expect(merged(BASE, anew, BASE)).toBe(anew);
+    expect(merged(anew, BASE, BASE)).toBe(BASE);
   });
 
   it('takes a last line without a line break for the same line, and ends as the text of the writer does', () => {

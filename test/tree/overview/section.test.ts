@@ -98,6 +98,9 @@ describe('the new text of a section', () => {
   it('keeps its headings below the one of the section', () => {
     expect(after('## A\n\n## B\n', 'A', '# x\n\n1\n\n### y\n')).toBe('## A\n### x\n\n1\n\n##### y\n\n## B\n');
     expect(after('###### A\n\n###### B\n', 'A', 'a\n## x ##\n')).toBe('###### A\na\n**x**\n\n###### B\n');
+    // Those that are below it stay as they are.
+    for (const deep of ['### x\n\n1\n\n#### y', '#### x\n\n### y', '1\n###### x'])
+      expect(after('## A\n\n## B\n', 'A', `${deep}\n`)).toBe(`## A\n${deep}\n\n## B\n`);
   });
 
   it('takes no heading in a code fence or comment for one', () => {

@@ -58,6 +58,15 @@ describe('a text in markup', () => {
     expect(without('4711', row)).toBe('<tr><td>my bank pin</td><td>[forgotten]</td></tr>');
     expect(without('my bank pin', row)).toBe('<tr><td>[forgotten]</td><td>4711</td></tr>');
   });
+
+  it('is cut where the passage has marks at the beginning of its lines and the text has none, or others', () => {
+    for (const sign of ['>', '-', '#', '*', '+', '|'])
+      for (const before of ['', '\n', ' ']) {
+        const passage = `${before}${sign} my bank pin\n${sign} is 4711`;
+        expect(without(passage, 'my bank pin is 4711 today'), passage).toBe('[forgotten] today');
+        expect(without('my bank pin is 4711', `${passage} today`), passage).toMatch(/^\s*.? ?\[forgotten\] today$/);
+      }
+  });
 });
 
 describe('a text that is JSON', () => {

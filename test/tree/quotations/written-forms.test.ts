@@ -167,3 +167,40 @@ it('whatever is cut out of a text, the search names the text', () => {
     }),
   );
 });
+
+it('a word with digits and signs in it is found wherever it can be cut out, however it is written', () => {
+  const passages = fc.stringMatching(/^[ab1][ab1._-]{1,8}[ab1]( [abä1]{2,5})?$/);
+  const around = fc.constantFrom('', ' ', 'ä,', '„', '(', 'x ', '-', '1.', '。', '**', '<b>', '\n> ');
+  const written = fc.constantFrom(
+    (text: string) => text,
+    (text: string) => text.toUpperCase(),
+    (text: string) => text.replaceAll(' ', '\n'),
+    (text: string) => text.replace('a', '\uff41'),
+    (text: string) => text.replace('b', '%62'),
+    (text: string) => text.replace('1', '&#49;'),
+    (text: string) => `<i>${text}</i>`,
+  );
+  let cut = 0;
+  fc.assert(
+    fc.property(passages, around, around, written, (passage, before, behind, form) => {
+      const text = `one ${before}${form(passage)}${behind} two`;
+      if (redactor([passage])(text) === text) return;
+      cut++;
+      const search = new QuotationSearch();
+      search.take(7, { role: 'user', text });
+      expect(search.candidates([passage]), JSON.stringify([passage, text])).toEqual([7]);
+    }),
+    { numRuns: 2000 },
+  );
+  expect(cut).toBeGreaterThan(200);
+});
+
+it('a search leaves out nearly all texts that hold none of it', () => {
+  const search = new QuotationSearch();
+  const words = fc.sample(fc.stringMatching(/^[a-z]{3,9}$/), { numRuns: 3000, seed: 7 });
+  for (let key = 0; key < 300; key++)
+    search.take(key, { role: 'user', text: words.slice(key * 7, key * 7 + 40).join(' ') });
+  const found = search.candidates([words.slice(700, 705).join(' ')]);
+  expect(found.length).toBeGreaterThan(0);
+  expect(found.length).toBeLessThan(15);
+});

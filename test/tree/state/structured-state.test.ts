@@ -462,6 +462,18 @@ zip: 007
     expect(after).toContain('\n  task: ""\n  next_actions: [x, z] # none\n');
     expect(after).toContain('\nissues:\n  - id: issue-1\n    title: t\n');
     expect(updatedYaml('# mine\n', { a: 1 })).toBe('# mine\na: 1\n');
+    expect(updatedYaml('# mine\na: {b: }\n', { a: { b: null, c: 1 } })).toBe('# mine\na: {b: , c: 1}\n');
+    expect(updatedYaml('? a # mine\n', { a: null, b: 1 })).toBe('? a # mine\nb: 1\n');
+    for (const [value, written] of [
+      [null, 'null'],
+      ['text', 'text'],
+      [7, '7'],
+      [{}, '{}'],
+    ] as const)
+      for (const former of ['a:\n  b: 1\n', 'a:\n  - b\n'])
+        expect(updatedYaml(`# mine\n${former}c: 2 # kept\n`, { a: value, c: 2 })).toBe(
+          `# mine\na: ${written}\nc: 2 # kept\n`,
+        );
   });
 
   it('keeps the comments of any layout, whatever the events', () => {
@@ -510,9 +522,11 @@ zip: 007
   });
 
   it('reads as the new value, whatever the old text was', () => {
-    const key = fc
+    const anyKey = fc
       .stringMatching(/^[a-z_]{1,8}$/)
       .filter((name) => !['constructor', 'prototype', 'null', 'true', 'false'].includes(name));
+    // Mostly one of few, so that its value changes from one kind to another.
+    const key = fc.oneof({ weight: 3, arbitrary: fc.constantFrom('a', 'b', 'c', 'd') }, anyKey);
     const leaf = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null));
     const value = fc.dictionary(
       key,

@@ -84,6 +84,19 @@ describe('the tree of the transcript', () => {
     expect(treeBranches(tree).map(({ row, last }) => [row, last])).toEqual([[2, 3]]);
   });
 
+  it('finds no message that was dropped, and one that changed by its new hash alone', () => {
+    const tree = treeOf([-1, 0, 1]);
+    tree.absorb(droppedMessage(2));
+    expect(tree.known({ head: [], body: [0, 1, 2].map(hashOf) }).body).toMatchObject({ count: 2 });
+    tree.absorb({ ...message(1, 0), hash: 'edited' });
+    expect(tree.known({ head: [], body: [0, 1].map(hashOf) }).body).toMatchObject({ count: 1 });
+    expect(tree.known({ head: [], body: [hashOf(0), 'edited'] }).body).toMatchObject({ count: 2, rows: [[0, 2]] });
+    // The list was stored twice: one of them is left.
+    tree.absorb({ ...message(3, 0), hash: 'edited' });
+    tree.absorb(droppedMessage(3));
+    expect(tree.known({ head: [], body: [hashOf(0), 'edited'] }).body).toMatchObject({ count: 2, rows: [[0, 2]] });
+  });
+
   it('goes on over messages that were dropped', () => {
     const tree = treeOf([-1, 0, 1, 2, 1, 4]);
     for (const row of [0, 1]) tree.absorb(droppedMessage(row));
