@@ -248,6 +248,16 @@ describe('a tree without room', () => {
 describe('what was forgotten for good', () => {
   const SECRET = 'the door code of the depot is 88-41-07';
 
+  it('is not kept in the summary of the app’s model, either', async () => {
+    const storage = memoryStorage();
+    const { memory } = await opened({ storage, summarize: async () => `They said that ${SECRET}.` });
+    await memory.items.memorize(SECRET);
+    await memory.context.compact.apply(EVERYTHING);
+    expect(await storesWith(storage)).toEqual(expect.arrayContaining(['files', 'ledger']));
+    await memory.items.forget('oldest', { mode: 'hard' });
+    expect(await storesWith(storage)).toEqual([]);
+  });
+
   async function storesWith(storage: Storage): Promise<string[]> {
     const address = { workspace: '/', session: 'test' };
     const { manifest, rows } = await storage.load(address, [...ROW_STORES]);
