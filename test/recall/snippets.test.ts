@@ -55,6 +55,12 @@ describe('a snippet', () => {
     expect(marked(passage, 'tea, milk', 60)).toContain('<tea> with <milk>');
   });
 
+  it('counts no term that its part has left behind', () => {
+    const gap = 'so it went on '.repeat(20);
+    const passage = `tea, tea ${gap} harbour ${gap} tea at the harbour ${gap}`;
+    expect(marked(passage, 'tea harbour', 40)).toContain('<tea> at the <harbour>');
+  });
+
   it('is the first of parts that are as good', () => {
     const passage = `${'so '.repeat(99)}tea here ${'so '.repeat(99)}tea there${' so'.repeat(99)}`;
     expect(marked(passage, 'tea', 40)).toContain('<tea> here');
