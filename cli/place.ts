@@ -48,7 +48,7 @@ export function chosen(
 export async function withMemory<Result>(
   call: Pick<Call, 'folder' | 'values'>,
   options: Pick<OpenOptions, 'readOnly' | 'recall'>,
-  use: (memory: WorkingMemory) => Promise<Result>,
+  use: (memory: WorkingMemory, session: string) => Promise<Result>,
 ): Promise<Result> {
   const { folder, values } = call;
   const { workspace, sessions } = chosen(await sessionsIn(folder), call);
@@ -59,7 +59,7 @@ export async function withMemory<Result>(
   try {
     const memory = await openWorkingMemory({ session, workspace, storage, worker: false, ...options });
     try {
-      return await use(memory);
+      return await use(memory, session);
     } finally {
       await memory.close();
     }

@@ -18,15 +18,15 @@ export const search: Command = {
     if (limit !== undefined && !(Number.isInteger(limit) && limit >= 1 && limit <= 1000))
       throw new UsageError(`--limit must be a number from 1 to 1000; got ${values.limit}.`);
     const recall = { workspace: { maxTexts: MOST_TEXTS, maxBytes: MOST_BYTES, waitMs: PATIENCE_MS } };
-    const { hits } = await withMemory(call, { readOnly: true, recall }, (memory) => {
+    const hits = await withMemory(call, { readOnly: true, recall }, async (memory, opened) => {
       const isOne = values.session !== undefined || memory.runtime.reach === 'session';
-      return memory.items.remember(question, {
+      const found = await memory.items.remember(question, {
         scope: isOne ? 'all' : 'workspace',
         ...(limit !== undefined && { limit }),
       });
+      return found.hits.map((hit) => ({ session: opened, ...hit, snippet: hit.snippet, matches: hit.matches }));
     });
-    if (values.json)
-      terminal.out(JSON.stringify(hits.map((hit) => ({ ...hit, snippet: hit.snippet, matches: hit.matches }))));
+    if (values.json) terminal.out(JSON.stringify(hits));
     else {
       for (const { session, scope, path, message, id, time, snippet } of hits) {
         const place = path ?? (message === undefined ? (id ?? scope) : `message ${message}`);

@@ -119,6 +119,18 @@ describe('the command line', () => {
     expect(await run('search', 'memory', 'xylophone')).toMatchObject({ code: 1, err: 'Nothing was found.\n' });
   });
 
+  it('names the conversation of each hit, also that of the one used last', async () => {
+    await filled();
+    const storage = fileStorage({ root: join(folder, 'memory') });
+    const memory = await openWorkingMemory({ session: 'chatgpt-n', workspace: 'ann', storage, worker: false });
+    await memory.items.memorize('Ann gets seasick');
+    await memory.close();
+    expect((await run('search', 'memory', 'when does the ferry leave')).out).toContain('chatgpt-n  message 0\n');
+    expect(JSON.parse((await run('search', 'memory', 'seasick', '--json')).out)).toMatchObject([
+      { session: 'chatgpt-n', snippet: 'Ann gets seasick' },
+    ]);
+  });
+
   it('exports what it can import again', async () => {
     await filled();
     expect((await run('export', 'memory', '--all', '--out', 'all.zip')).err).toMatch(/^all\.zip: [\d.]+ kB\n$/);
