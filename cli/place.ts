@@ -41,8 +41,8 @@ export function chosen(
 }
 
 /**
- * Runs `use` with an open memory: of the session that is named, else the one used last; a command that writes begins a new
- * one where there is none.
+ * Runs `use` with an open memory and the name of its session: the one that is named, else the one used last; a command that
+ * writes begins a new one where there is none.
  * @throws UsageError
  */
 export async function withMemory<Result>(

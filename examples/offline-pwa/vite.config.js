@@ -2,14 +2,14 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-/** What the memory loads only where its worker's file does not start, for a model, for encryption, in another language, */
+/** What the memory loads where its worker's file does not start, for a model, for encryption, or in another language. */
 const ELSEWHERE =
   /\/(blob-worker|same-thread|inline|source|choice|embedder|embedding-worker|transformers-worker|worker-encryption|zh)-/;
 
-/** or for what this page never calls: `context`, `tools`, `state`, `report`, `erase`, `export` and `import`. */
+/** What it loads for calls that this page never makes: `prepare`, `tools`, `state`, `report`, `erase`, `export`, `import`. */
 const NEVER_CALLED = /\/(context|en|long-lists|seen-media|based-write|tools|state|watching|bundle|worker-later)-/;
 
-/** The files that the page may ask for: what its scripts import, and the worker, but for the above. */
+/** The files that the page may ask for: what its scripts import, and the workers, but for the above. */
 function askedFor(bundle) {
   const kept = new Set(Object.keys(bundle).filter((file) => bundle[file].type === 'asset' || bundle[file].isEntry));
   for (const file of kept) {

@@ -1,5 +1,5 @@
-// Cuts the reading, the writing and the import of a bundle into slices, so that a page stays responsive. Pure: work pauses by yielding, and its caller
-// decides when it goes on.
+// Cuts the reading, the writing and the import of a bundle into slices, so that a page stays responsive. Pure: work pauses
+// by yielding, and its caller decides when it goes on.
 
 /** Work that yields after each slice and returns its result. */
 export type Sliced<Result> = Generator<undefined, Result, undefined>;
