@@ -4,7 +4,7 @@ import { releaseProxy, wrap } from 'comlink';
 import type { Commit } from '../api/memory.ts';
 import { invalidInput, WorkingMemoryError } from '../errors.ts';
 import { type LiveWorker, workerLost } from './workers/live-worker.ts';
-import { type Exposed, type Opened, type OpenRequest, receiveErrorsWhole } from './protocol.ts';
+import { type Exposed, type Opened, type OpenRequest, receiveErrorsWhole, type Riding } from './protocol.ts';
 
 export interface EngineConnection extends Opened {
   /** Asks a method of the engine. */
@@ -26,7 +26,7 @@ export async function connect(
 ): Promise<EngineConnection> {
   receiveErrorsWhole();
   const { port1, port2 } = new MessageChannel();
-  port1.addEventListener('message', ({ data }) => data.commit && onCommit(data.commit));
+  port1.addEventListener('message', ({ data }: MessageEvent<Riding>) => data.commits?.forEach(onCommit));
   // Held by the worker's list of members: Comlink closes an endpoint whose proxy is collected as garbage.
   const remote = wrap<Exposed>(port1);
   const { silence } = worker;

@@ -1,5 +1,6 @@
 // The protocol of the worker boundary: what a session's port exposes, the first messages, and errors with code and details.
 import { type TransferHandler, transferHandlers } from 'comlink';
+import type { Commit } from '../api/memory.ts';
 import type { Engine, EngineStatus } from './engine.ts';
 import { type ErrorCode, type ErrorDetails, isWorkingMemoryError, WorkingMemoryError } from '../errors.ts';
 import type { Settings } from '../options/options.ts';
@@ -7,10 +8,15 @@ import type { Repeat } from './repeats.ts';
 
 /**
  * The port of a session exposes `open`, and the engine's methods after `open` has started one. Beside the answers it
- * carries every commit, as `{ commit }`.
+ * carries every commit.
  */
 export interface Exposed extends Engine {
   open(request: OpenRequest): Promise<Opened>;
+}
+
+/** What a message of the worker carries beside an answer, or alone. */
+export interface Riding {
+  readonly commits?: readonly Commit[];
 }
 
 export interface Opened {

@@ -34,8 +34,7 @@ function serveSession(port: MessagePort, start: StartEngine): void {
   // No prototype, and frozen when complete: the page can call only `open` and the engine's methods.
   const table: Record<PropertyKey, unknown> = Object.create(null);
   const open: Exposed['open'] = async (request) => {
-    // Over the same port as the answers, so that the page hears of a commit before its result.
-    starting = start(request, (commit) => port.postMessage({ commit }));
+    starting = start(request, carryCommits(port));
     const engine = await starting;
     Object.freeze(Object.assign(table, engine));
     return { status: await engine.status(), repeats: repeatsOf(engine) };
@@ -44,6 +43,23 @@ function serveSession(port: MessagePort, start: StartEngine): void {
   // The page let go of a session that it did not close, or that was being opened.
   table[finalizer] = () => void starting?.then((engine) => engine.close()).catch(() => undefined);
   expose(table, port);
+}
+
+/**
+ * Lets commits ride with the answer to their call, because each message wakes the page's thread: it hears of a commit
+ * before its result, and of one that no call made in a message of its own.
+ */
+function carryCommits(port: MessagePort): (commit: Commit) => void {
+  const post = port.postMessage.bind(port);
+  let commits: Commit[] = [];
+  port.postMessage = (message: object, moved?: StructuredSerializeOptions | Transferable[]) => {
+    post(commits.length > 0 ? { ...message, commits } : message, moved as StructuredSerializeOptions);
+    commits = [];
+  };
+  return (commit) => {
+    // The answer, if there is one, is posted in the task of its commit.
+    if (commits.push(commit) === 1) setTimeout(() => commits.length > 0 && port.postMessage({}));
+  };
 }
 
 /** A page hears of errors in its workers, but not of rejections: thrown in a task of its own, this one becomes an error. */

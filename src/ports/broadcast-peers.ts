@@ -35,15 +35,25 @@ export function broadcastPeers({ workspace, session }: SessionAddress): Peers {
   // Node keeps the process alive for an open channel; a hint is not worth that.
   attempt(() => (channel as { unref?: () => void }).unref?.());
   const tab = new TabOfPage();
+  let latest: number | undefined;
+  const tell = (): void => {
+    if (latest !== undefined) attempt(() => channel.postMessage(latest));
+    latest = undefined;
+  };
   return {
-    announce: (head) => attempt(() => channel.postMessage(head)),
+    // After the answer to the call, which need not wait for other processes. The latest head stands for those before it.
+    announce(head) {
+      latest = head;
+      tab.soon(tell);
+    },
     listen: (listener) =>
       attempt(() =>
         channel.addEventListener('message', ({ data }) => {
           if (typeof data === 'number') tab.whenAwake(() => listener(data));
         }),
       ),
-    close: () => {
+    close() {
+      tell();
       tab.leave();
       attempt(() => channel.close());
     },
@@ -70,6 +80,13 @@ class TabOfPage {
       this.#waiting = undefined;
     };
     document?.addEventListener('resume', wake, { signal });
+  }
+
+  /** In a task of its own; in a page that nobody sees at once, because timers wait there. */
+  soon(act: () => void): void {
+    const { document } = globalThis as { readonly document?: Document };
+    if (document?.hidden) act();
+    else setTimeout(act);
   }
 
   whenAwake(hear: () => void): void {

@@ -61,6 +61,7 @@ export function idbStorageContract(where: string, databaseName: () => string): v
       const storage = idbStorage({ name: databaseName() });
       await storage.commit(ADDRESS, { head: 0 }, batch(1, [item('a', 'one')]));
       const put = IDBObjectStore.prototype.put;
+      vi.spyOn(IDBTransaction.prototype, 'commit').mockImplementation(() => undefined);
       vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...args) {
         const request = put.apply(this, args);
         // The entry is written last: by then every other request has succeeded.

@@ -1,5 +1,6 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { broadcastPeers, noPeers } from '../../src/ports/broadcast-peers.ts';
+import type { Peers } from '../../src/ports/peers.ts';
 
 const HERE = { workspace: '/', session: 'one' };
 
@@ -39,6 +40,43 @@ it('hears nothing in a frozen tab, and the latest when it wakes: what it would r
   say(4);
   expect(heard).toEqual([1, 3, 4]);
   peers.close();
+});
+
+describe('a head is announced', () => {
+  const announced = (document?: object): { peers: Peers; heads: number[] } => {
+    const heads: number[] = [];
+    const channel = { postMessage: (head: number) => heads.push(head), close: () => undefined };
+    vi.stubGlobal('document', document);
+    vi.stubGlobal('BroadcastChannel', function () {
+      return channel;
+    });
+    return { peers: broadcastPeers(HERE), heads };
+  };
+
+  it('in a task of its own, the latest for all of a task', async () => {
+    const { peers, heads } = announced();
+    peers.announce(1);
+    peers.announce(2);
+    await Promise.resolve();
+    expect(heads).toEqual([]);
+    await expect.poll(() => heads).toEqual([2]);
+    peers.announce(3);
+    await expect.poll(() => heads).toEqual([2, 3]);
+  });
+
+  it('at once in a page that nobody sees, whose timers wait', () => {
+    const { peers, heads } = announced(Object.assign(new EventTarget(), { hidden: true }));
+    peers.announce(1);
+    peers.announce(2);
+    expect(heads).toEqual([1, 2]);
+  });
+
+  it('before its owner leaves', () => {
+    const { peers, heads } = announced();
+    peers.announce(1);
+    peers.close();
+    expect(heads).toEqual([1]);
+  });
 });
 
 it('announces into nothing, without an error, where the runtime’s channel is broken or there is none', () => {

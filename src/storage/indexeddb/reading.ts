@@ -45,17 +45,19 @@ export async function newestRecord(
 }
 
 /**
- * The session's manifest. Its own store holds the format alone, by which sessions are listed and older libraries refuse
- * them; in format 1 it held the manifest.
+ * The session's manifest, and the format that its mark holds. Marks have a store of their own, by which sessions are listed
+ * and older libraries refuse them; in format 1 it held the manifest. Who wrote a manifest of a later one wrote the mark, too.
  */
 export async function storedManifest(
   transaction: Transaction,
   address: SessionAddress,
-): Promise<{ readonly manifest: StoredManifest | undefined; readonly marked: number | undefined }> {
-  const mark = transaction.objectStore('manifest').get(keyOf(address)) as Promise<Partial<StoredManifest> | undefined>;
-  const [former, newest] = await Promise.all([mark, newestRecord(transaction, address)]);
-  if (former?.head !== undefined) return { manifest: former as StoredManifest, marked: undefined };
-  return { manifest: newest?.manifest, marked: former?.version };
+  newest = newestRecord(transaction, address),
+): Promise<{ readonly manifest: StoredManifest | undefined; readonly marked?: number | undefined }> {
+  const manifest = (await newest)?.manifest;
+  if (manifest) return { manifest, marked: manifest.version };
+  const former = (await transaction.objectStore('manifest').get(keyOf(address))) as Partial<StoredManifest> | undefined;
+  if (former?.head !== undefined) return { manifest: former as StoredManifest };
+  return { manifest, marked: former?.version };
 }
 
 export async function entriesAfter(

@@ -1,6 +1,6 @@
 // Storage in IndexedDB: one database for all sessions; every key starts with workspace and session. A transaction waits
 // only for its own requests, because IndexedDB commits it when none is pending; only its `complete` event counts.
-import { type IDBPDatabase, openDB } from 'idb';
+import { type IDBPDatabase, openDB, unwrap } from 'idb';
 import { WorkingMemoryError } from '../../errors.ts';
 import { REPEATS } from '../../options/policy.ts';
 import { isRemovable, isUnchanged } from '../basis.ts';
@@ -102,29 +102,28 @@ export function idbStorage({ name = 'working-memory' }: IdbStorageOptions = {}):
         scope,
         'readwrite',
         async (transaction) => {
-          const open = (store: string) => transaction.objectStore(store) as unknown as WritableStore;
-          const requests: Promise<unknown>[] = [];
-          const issue = (request: Promise<unknown>): void => {
-            // A later one may throw before this promise is awaited; its rejection must not count as unhandled.
-            request.catch(() => undefined);
-            requests.push(request);
-          };
           // Answered before the writes, which need not wait for it: where another owner was faster, they are undone.
-          const stored = storedManifest(transaction, address);
-          issue(stored);
-          for (const { store, key, value } of batch.rows) {
-            issue(value ? open(store).put(value, keyOf(address, key)) : open(store).delete(keyOf(address, key)));
+          const newest = newestRecord(transaction, address);
+          // A later request may throw before this promise is awaited; its rejection must not count as unhandled.
+          newest.catch(() => undefined);
+          // Without a promise for each write: a failed one ends the transaction, whose error is that of the write.
+          const writes = unwrap(transaction) as IDBTransaction;
+          for (const { store: name, key, value } of batch.rows) {
+            const store = writes.objectStore(name);
+            if (value) store.put(value, keyOf(address, key));
+            else store.delete(keyOf(address, key));
           }
+          const journal = writes.objectStore('journal');
           const record: StoredRecord = { ...batch.entry, manifest: batch.manifest };
-          issue(open('journal').put(record, keyOf(address, batch.entry.head)));
-          if (batch.dropJournalUpTo > 0) {
-            issue(open('journal').delete(IDBKeyRange.bound(keyOf(address, 0), keyOf(address, batch.dropJournalUpTo))));
-          }
-          const { manifest, marked } = await stored;
+          journal.put(record, keyOf(address, batch.entry.head));
+          if (batch.dropJournalUpTo > 0)
+            journal.delete(IDBKeyRange.bound(keyOf(address, 0), keyOf(address, batch.dropJournalUpTo)));
+          const { manifest, marked } = await storedManifest(transaction, address, newest);
           if (!isUnchanged(manifest, basis, address.session)) return false;
           const { version } = batch.manifest;
-          if (marked !== version) issue(open('manifest').put({ version }, keyOf(address)));
-          await Promise.all(requests);
+          if (marked !== version) writes.objectStore('manifest').put({ version }, keyOf(address));
+          // Else the browser waits until this thread has heard of every write.
+          writes.commit();
           return true;
         },
         batch.durability,
