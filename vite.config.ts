@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto';
 import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { minifySync } from 'rolldown/experimental';
 import { minify } from 'terser';
 import { defineConfig, type Plugin, type Rolldown, type UserConfig } from 'vite';
 import { bundledLicences } from './scripts/bundled-licences.ts';
@@ -54,14 +55,19 @@ const putIn = (inBuild = IN_BUILD): Plugin => ({
   },
 });
 
-/** The bundler's own minifier leaves one byte in a hundred; `except` is the name of a chunk that came minified. */
+/**
+ * The bundler's own minifier leaves one byte in a hundred, and names things better than terser does; `except` is the name
+ * of a chunk that came minified.
+ */
 const smaller = (except?: string): Plugin => ({
   name: 'smaller',
   async generateBundle(_options, bundle) {
     for (const chunk of Object.values(bundle)) {
       if (chunk.type !== 'chunk' || chunk.name === except) continue;
       const { code } = await minify(chunk.code, { module: true, ecma: 2020, compress: { passes: 3 } });
-      if (code !== undefined) chunk.code = code;
+      if (code === undefined) continue;
+      const { code: renamed } = minifySync(chunk.fileName, code, { module: true, compress: true, mangle: true });
+      chunk.code = renamed;
     }
   },
 });
