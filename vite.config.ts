@@ -4,9 +4,8 @@
 import { createHash } from 'node:crypto';
 import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { minifySync } from 'rolldown/experimental';
 import { minify } from 'terser';
-import { defineConfig, type Plugin, type Rolldown, type UserConfig } from 'vite';
+import { defineConfig, minifySync, type Plugin, type Rolldown, type UserConfig } from 'vite';
 import { bundledLicences } from './scripts/bundled-licences.ts';
 import { partAddresses, WORKER_CHUNKS, workerFiles, workerSource } from './scripts/worker-files.ts';
 
