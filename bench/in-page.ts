@@ -6,7 +6,7 @@ import { benchFindImported, benchImport, benchMakeExport } from './import.ts';
 import { benchFillInspected, benchInspect } from './inspector-page.ts';
 import { benchLongList, benchMakeList } from './long-list.ts';
 import { benchOpenWithVectors, benchQuestion } from './meaning.ts';
-import { benchFill, benchReopen } from './page.ts';
+import { benchExport, benchFill, benchReopen } from './page.ts';
 import { benchOverview } from './overview.ts';
 import { benchRecallOfMadeUp } from './recall.ts';
 import { benchFillVectors, benchReadVectors } from './stored-vectors.ts';
@@ -23,6 +23,7 @@ const benches = {
   benchRecallOfMadeUp,
   benchFill,
   benchReopen,
+  benchExport,
   benchFillSession,
   benchColdOpen,
   benchOverview,

@@ -3,7 +3,7 @@ import type { Blocking } from './main-thread.ts';
 import { millis, type Row, within } from './report.ts';
 
 /** The page should answer its user at least this often. */
-const LONGEST_TASK_MS = 50;
+export const LONGEST_TASK_MS = 50;
 
 export function blockingRows(
   phase: string,

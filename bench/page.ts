@@ -57,6 +57,17 @@ export async function benchReopen(size: number): Promise<ReopenBench> {
   return { blocking, items: usage.items, ...times };
 }
 
+/** Of the session that `benchFill` made. */
+export async function benchExport(): Promise<{ readonly ms: number; readonly bytes: number }> {
+  const memory = await open();
+  requireWorker(memory);
+  const start = performance.now();
+  const { length: bytes } = await memory.export({ format: 'zip' });
+  const ms = performance.now() - start;
+  await memory.close();
+  return { ms, bytes };
+}
+
 function requireWorker({ runtime }: WorkingMemory): void {
   if (runtime.place !== 'worker' || runtime.storage !== 'indexeddb') {
     throw new Error(

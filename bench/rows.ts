@@ -3,7 +3,7 @@ import type { Chromium } from './chromium.ts';
 import { coldOpenRows } from './cold-open-rows.ts';
 import { findContextEngine } from './context-engine.ts';
 import { demoRows } from './demo-rows.ts';
-import { blockingRows } from './main-thread-rows.ts';
+import { blockingRows, LONGEST_TASK_MS } from './main-thread-rows.ts';
 import { meaningRows } from './meaning-rows.ts';
 import { encryptedRows } from './encrypted-rows.ts';
 import { everydayRows } from './everyday-rows.ts';
@@ -18,7 +18,7 @@ import { longestTaskMs } from './task-times.ts';
 import { benchPrepare, benchRecalled, benchRestore } from './prepare.ts';
 import { recallRows } from './recall-rows.ts';
 import { benchSimilar, reportedAsSimilar } from './similar.ts';
-import { informative, informativeTimes, millis, NODE, percent, type Row, times, within } from './report.ts';
+import { informative, informativeTimes, megabytes, millis, NODE, percent, type Row, times, within } from './report.ts';
 import { sessionRows } from './sessions-rows.ts';
 import { vectorRows } from './vector-rows.ts';
 import { workspaceRows } from './workspace-rows.ts';
@@ -67,6 +67,7 @@ async function pageRows(chromium: Chromium): Promise<Row[]> {
   const fill = await page.evaluate((size) => window.benches.benchFill(size), PAGE_ITEMS);
   await chromium.reload(page);
   const reopen = await page.evaluate((size) => window.benches.benchReopen(size), PAGE_ITEMS);
+  const written = await longestTaskMs(page, () => page.evaluate(() => window.benches.benchExport()));
   await page.close();
   if (reopen.items !== PAGE_ITEMS) throw new Error(`${reopen.items} of ${PAGE_ITEMS} items were found again`);
 
@@ -79,6 +80,11 @@ async function pageRows(chromium: Chromium): Promise<Row[]> {
       what: `open with ${PAGE_ITEMS} items: first remember`,
       ...informative(reopen.firstRecallMs),
       measured: `the next: ${millis(reopen.secondRecallMs)}`,
+    },
+    {
+      what: `export ${PAGE_ITEMS} items as a zip: longest task of the page, time of its thread`,
+      ...within(written.longestMs, LONGEST_TASK_MS),
+      measured: `${megabytes(written.value.bytes)} in ${millis(written.value.ms)} with the trace`,
     },
   ].map((row) => ({ bench: 'page', runtime: chromium.name, ...row }));
 }

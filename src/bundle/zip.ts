@@ -1,6 +1,5 @@
 // A bundle as a zip of the session's folder: readable files in plain sight, the rest under `.working-memory/`. Pure.
 // Equal states give equal bytes.
-import { type Zippable, zipSync } from 'fflate';
 import type { Bundle, BundleLimits } from './form.ts';
 import { BUNDLE_HEAD, checkBundle, type CheckedBundle, inOrder } from './bundle.ts';
 import { canonicalJson } from '../tree/canonical-json.ts';
@@ -10,6 +9,7 @@ import { RecordRefusal, SkipList } from './reading/skipped.ts';
 import { type Sliced, SliceMeter } from './reading/slices.ts';
 import { sessionFolder, workspaceFolder } from '../tree/folder-names.ts';
 import { readZip } from './reading/zip-entries.ts';
+import { ZipFile } from './zip-file.ts';
 
 const HIDDEN = '.working-memory/';
 const TRANSCRIPT = 'messages.jsonl';
@@ -29,44 +29,38 @@ const LISTS = {
 /** Of messages; only where there are some. */
 const PARTS = `${HIDDEN}parts.jsonl`;
 
-/** Without an offset, because zip entries store local time: the bytes are the same in every time zone. */
-const MODIFIED = '1980-01-01T12:00:00';
-
 /** What a tree says of its session. */
 const ABOUT = ['session', 'workspace', 'cwd', 'createdAt', 'title', 'salt', 'private'];
 const ROOT = /^sessions\/--[^/]*\/[^/]+\//;
 
-export const bundleToZip = (bundle: Bundle): Uint8Array => bundlesToZip([bundle]);
+export const bundleToZip = (bundle: Bundle): Sliced<Uint8Array> => bundlesToZip([bundle]);
 
 /** @param bundles of sessions of one workspace, or one */
-export const bundlesToZip = (bundles: readonly Bundle[]): Uint8Array =>
-  // The memory level is fixed too: its default comes from a logarithm, which engines round differently.
-  zipSync(Object.assign({}, ...bundles.map(treeOf)) as Zippable, { level: 6, mem: 8, mtime: MODIFIED });
+export function* bundlesToZip(bundles: readonly Bundle[]): Sliced<Uint8Array> {
+  const zip = new ZipFile();
+  for (const bundle of bundles) yield* addTree(zip, inOrder(bundle));
+  return zip.bytes();
+}
 
-function treeOf(unordered: Bundle): Zippable {
-  const bundle = inOrder(unordered);
-  const { workspace, session, format, version, manifest } = bundle;
+function* addTree(zip: ZipFile, bundle: Bundle): Sliced<void> {
+  const { workspace, session, format, version, manifest, files, deleted } = bundle;
   const root = `sessions/${workspaceFolder(workspace)}/${sessionFolder(session)}/`;
-  const tree: Zippable = {};
-  const put = (path: string, text: string): void => {
-    tree[root + path] = new TextEncoder().encode(text);
-  };
-  const putFiles = (is: (path: string) => boolean): void => {
-    for (const { path, text } of bundle.files) if (is(path)) put(withTreeFolder(path), text);
-  };
-  put(TRANSCRIPT, lines(bundle.messages));
-  put(META, `${canonicalJson(only(ABOUT, bundle))}\n`);
-  putFiles((path) => path === OVERVIEW);
-  for (const folder of FOLDERS) {
-    tree[root + withTreeFolder(folder)] = {};
-    putFiles((path) => isInFolder(path, folder));
+  const put = (path: string, texts: Iterable<string>): Sliced<void> => zip.add(root + path, texts);
+  function* putFiles(is: (path: string) => boolean): Sliced<void> {
+    for (const { path, text } of files) if (is(path)) yield* put(withTreeFolder(path), [text]);
   }
-  for (const [list, path] of Object.entries(LISTS)) put(path, lines(bundle[list as keyof typeof LISTS]));
-  if (bundle.parts) put(PARTS, lines(bundle.parts));
-  put(MANIFEST, `${canonicalJson({ format, version, manifest })}\n`);
-  const known = bundle.files.map(({ text: _, ...file }) => file);
-  put(FILES, lines([...known, ...bundle.deleted.map((file) => ({ ...file, deleted: true }))]));
-  return tree;
+  yield* put(TRANSCRIPT, lines(bundle.messages));
+  yield* put(META, lines([only(ABOUT, bundle)]));
+  yield* putFiles((path) => path === OVERVIEW);
+  for (const folder of FOLDERS) {
+    yield* put(`${withTreeFolder(folder)}/`, []);
+    yield* putFiles((path) => isInFolder(path, folder));
+  }
+  for (const [list, path] of Object.entries(LISTS)) yield* put(path, lines(bundle[list as keyof typeof LISTS]));
+  if (bundle.parts) yield* put(PARTS, lines(bundle.parts));
+  yield* put(MANIFEST, lines([{ format, version, manifest }]));
+  const known = files.map(({ text: _, ...file }) => file);
+  yield* put(FILES, lines([...known, ...deleted.map((file) => ({ ...file, deleted: true }))]));
 }
 
 /** The folders of the sessions in a zip. @throws invalid-input */
@@ -129,7 +123,9 @@ export function* bundleFromZip(data: Uint8Array, limits: BundleLimits, folder = 
 const isInTree = (path: string): boolean =>
   [TRANSCRIPT, META, MANIFEST, FILES, PARTS, ...Object.values(LISTS)].includes(path) || hasTreeFolder(path);
 
-const lines = (records: readonly unknown[]): string => records.map((record) => `${canonicalJson(record)}\n`).join('');
+function* lines(records: readonly unknown[]): Iterable<string> {
+  for (const record of records) yield `${canonicalJson(record)}\n`;
+}
 
 function decoded(bytes: Uint8Array): string {
   try {

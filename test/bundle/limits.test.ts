@@ -1,14 +1,16 @@
 // What a hostile or huge bundle may cost: records are counted before they are read, and reading pauses.
-import { type Zippable, zipSync } from 'fflate';
+import { Deflate, type Zippable, zipSync } from 'fflate';
 import { describe, expect, it, vi } from 'vitest';
 import { checkBundle } from '../../src/bundle/bundle.ts';
 import type { BundleLimits } from '../../src/bundle/form.ts';
 import { bundleFromRows } from '../../src/bundle/from-rows.ts';
 import { bundleFromJson, bundleToJson, sessionsOfJson, workspaceToJson } from '../../src/bundle/json-form.ts';
 import { planImport } from '../../src/bundle/import-plan.ts';
-import { bundleFromZip, bundleToZip } from '../../src/bundle/zip.ts';
+import type { Sliced } from '../../src/bundle/reading/slices.ts';
+import { bundleFromZip, bundlesToZip, bundleToZip } from '../../src/bundle/zip.ts';
 import { resolveSettings } from '../../src/options/options.ts';
-import { bundleOf, finished, FULL, itemOf, jsonOf, LIMITS, pausesOf } from '../support/storage/bundles.ts';
+import type { Document } from '../../src/tree/files/document.ts';
+import { bundleOf, finished, FULL, itemOf, jsonOf, LIMITS, pausesOf, zipOfBundle } from '../support/storage/bundles.ts';
 
 const ROOT = 'sessions/--Users-genius-project-ai--/chat%2042/';
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -53,8 +55,8 @@ describe('the records of a bundle', () => {
   it('are as many in the zip of a bundle as in the bundle', () => {
     const count = [FULL.items, FULL.tail, FULL.files, FULL.deleted, FULL.history].flat().length;
     const all = count + FULL.messages.length + FULL.tombstones.length + FULL.journal.length;
-    expect(finished(bundleFromZip(bundleToZip(FULL), within(all))).skipped).toEqual([]);
-    expect(() => finished(bundleFromZip(bundleToZip(FULL), within(all - 1)))).toThrow('import.maxRecords');
+    expect(finished(bundleFromZip(zipOfBundle(FULL), within(all))).skipped).toEqual([]);
+    expect(() => finished(bundleFromZip(zipOfBundle(FULL), within(all - 1)))).toThrow('import.maxRecords');
   });
 
   it('count as lines where these are empty', () => {
@@ -87,6 +89,41 @@ describe('writing a bundle as JSON', () => {
         ),
       ),
     ).toBeGreaterThan(100);
+  });
+});
+
+describe('writing a bundle as a zip', () => {
+  const many = (count: number) => bundleOf({ tombstones: tombstones(count) });
+
+  it('pauses after every few hundred records, and over all sessions of a workspace', () => {
+    expect(pausesOf(bundleToZip(many(200)))).toBe(0);
+    expect(pausesOf(bundleToZip(many(60_000)))).toBeGreaterThan(120);
+    const sessions = list(40, (place) => ({ ...many(400), session: `session ${place}` }));
+    expect(pausesOf(bundlesToZip(sessions))).toBeGreaterThan(30);
+  });
+
+  it('deflates at most a slice and a piece between two pauses: of ten thousand items, and within one long text', () => {
+    const deflate = vi.spyOn(Deflate.prototype, 'push');
+    const mostOf = (work: Sliced<unknown>): number => {
+      let most = 0;
+      for (let isDone = false; !isDone; deflate.mockClear()) {
+        isDone = work.next().done === true;
+        const sum = deflate.mock.calls.reduce((bytes, [piece]) => bytes + piece.length, 0);
+        most = Math.max(most, sum);
+      }
+      return most;
+    };
+    const text = 'a fact of some two hundred letters, '.repeat(6);
+    const items = list(10_000, (place) => itemOf(`item-${place}`, { text: `${place} ${text}`, sequence: place }));
+    const overview = { ...FULL.files[0], path: 'overview.md', text: 'lorem ipsum '.repeat(500_000) } as Document;
+    expect(mostOf(bundleToZip(bundleOf({ items })))).toBeLessThanOrEqual(262_144 + 65_536);
+    expect(mostOf(bundleToZip(bundleOf({ files: [overview] })))).toBeLessThanOrEqual(262_144 + 65_536);
+    deflate.mockRestore();
+  });
+
+  it('pauses between many small files', () => {
+    const files = list(2000, (place) => ({ ...FULL.files[1], path: `detail/${place}.md`, text: 'short' }) as Document);
+    expect(pausesOf(bundleToZip(bundleOf({ files })))).toBeGreaterThan((2000 * 4096) / 262_144);
   });
 });
 

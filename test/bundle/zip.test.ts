@@ -3,9 +3,9 @@ import { strFromU8, unzipSync, type Zippable, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { isWorkingMemoryError } from '../../src/errors.ts';
 import { inOrder } from '../../src/bundle/bundle.ts';
-import { bundleFromZip, bundleToZip } from '../../src/bundle/zip.ts';
+import { bundleFromZip } from '../../src/bundle/zip.ts';
 import { sessionFolder, workspaceFolder } from '../../src/tree/folder-names.ts';
-import { anyBundle, bundleOf, finished, FULL, LIMITS, turnedAround } from '../support/storage/bundles.ts';
+import { anyBundle, bundleOf, finished, FULL, LIMITS, turnedAround, zipOfBundle } from '../support/storage/bundles.ts';
 
 const ROOT = 'sessions/--Users-genius-project-ai--/chat%2042/';
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -53,7 +53,7 @@ function withCentral(data: Uint8Array, name: string, offset: number, value: numb
 
 describe('a bundle as a zip', () => {
   it('is the tree of a session’s folder', () => {
-    expect(Object.keys(unzipSync(bundleToZip(FULL)))).toEqual([
+    expect(Object.keys(unzipSync(zipOfBundle(FULL)))).toEqual([
       `${ROOT}messages.jsonl`,
       `${ROOT}meta.json`,
       `${ROOT}working-memory/overview.md`,
@@ -73,15 +73,15 @@ describe('a bundle as a zip', () => {
   });
 
   it('holds both folders and every list also when they are empty', () => {
-    const names = Object.keys(unzipSync(bundleToZip(bundleOf())));
+    const names = Object.keys(unzipSync(zipOfBundle(bundleOf())));
     expect(names).toContain(`${ROOT}working-memory/detail/`);
     expect(names).toContain(`${ROOT}working-memory/archive/`);
     expect(names).toContain(`${ROOT}messages.jsonl`);
-    expect(read(bundleToZip(bundleOf()))).toEqual({ bundle: bundleOf(), skipped: [] });
+    expect(read(zipOfBundle(bundleOf()))).toEqual({ bundle: bundleOf(), skipped: [] });
   });
 
   it('lies open: texts as they are, a message a line, the original working directory in meta.json', () => {
-    const files = unzipSync(bundleToZip(FULL));
+    const files = unzipSync(zipOfBundle(FULL));
     const text = (name: string): string => new TextDecoder('utf-8', { ignoreBOM: true }).decode(files[ROOT + name]);
     expect(text('working-memory/detail/plan.md')).toBe(FULL.files[1]?.text);
     expect(text('messages.jsonl').split('\n')).toHaveLength(5);
@@ -94,13 +94,13 @@ describe('a bundle as a zip', () => {
   });
 
   it('comes back as it went', () => {
-    expect(read(bundleToZip(FULL))).toEqual({ bundle: inOrder(FULL), skipped: [] });
+    expect(read(zipOfBundle(FULL))).toEqual({ bundle: inOrder(FULL), skipped: [] });
   });
 
   it('comes back as it went, whatever it holds', () => {
     fc.assert(
       fc.property(anyBundle, (bundle) => {
-        expect(read(bundleToZip(bundle))).toEqual({ bundle, skipped: [] });
+        expect(read(zipOfBundle(bundle))).toEqual({ bundle, skipped: [] });
       }),
       { numRuns: 100 },
     );
@@ -108,16 +108,30 @@ describe('a bundle as a zip', () => {
 
   it('is the same bytes for the same state, and others for another', () => {
     const turned = { ...FULL, items: turnedAround(FULL.items), files: turnedAround(FULL.files) };
-    expect(bundleToZip(turned)).toEqual(bundleToZip(FULL));
-    expect(bundleToZip(structuredClone(FULL))).toEqual(bundleToZip(FULL));
-    expect(bundleToZip({ ...FULL, createdAt: FULL.createdAt + 1 })).not.toEqual(bundleToZip(FULL));
+    expect(zipOfBundle(turned)).toEqual(zipOfBundle(FULL));
+    expect(zipOfBundle(structuredClone(FULL))).toEqual(zipOfBundle(FULL));
+    expect(zipOfBundle({ ...FULL, createdAt: FULL.createdAt + 1 })).not.toEqual(zipOfBundle(FULL));
+  });
+
+  it('has the bytes that another library writes, of empty entries and of names beyond ASCII, too', () => {
+    const zip = zipOfBundle(FULL);
+    const tree = unzipSync(zip);
+    expect(Object.values(tree).some(({ length }) => length === 0)).toBe(true);
+    expect(zip).toEqual(zipSync(tree, { level: 6, mem: 8, mtime: '1980-01-01T12:00:00' }));
+  });
+
+  it('comes back as it went where an entry is deflated in many pieces, which may cut a letter', () => {
+    const text = '记忆 🐦 and more words, '.repeat(30_000);
+    const messages = FULL.messages.map((message) => ({ ...message, text }));
+    const bundle = inOrder({ ...FULL, messages });
+    expect(read(zipOfBundle(bundle))).toEqual({ bundle, skipped: [] });
   });
 
   it('is the same bytes in every time zone', () => {
     const before = process.env['TZ'];
     const zones = ['UTC', 'Pacific/Kiritimati', 'America/Los_Angeles', 'Asia/Kolkata'].map((zone) => {
       process.env['TZ'] = zone;
-      return bundleToZip(FULL);
+      return zipOfBundle(FULL);
     });
     if (before === undefined) delete process.env['TZ'];
     else process.env['TZ'] = before;
@@ -270,7 +284,7 @@ describe('what is damaged in a zip', () => {
   });
 
   it('never crashes it: one good zip, cut and spoilt all along', () => {
-    const zip = bundleToZip(FULL);
+    const zip = zipOfBundle(FULL);
     for (let at = 0; at < zip.length; at += 97)
       expect(refusal(() => read(zip.subarray(0, at)))).toMatch(/Nothing was changed/);
     for (let at = 0; at < zip.length; at += 7) {

@@ -3,10 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { type Commit, memoryStorage, openWorkingMemory, type WorkingMemory } from '../../src/entries/index.ts';
 import { ROW_STORES, type Storage } from '../../src/storage/port.ts';
 import { bundleFromJson } from '../../src/bundle/json-form.ts';
-import { bundleToZip } from '../../src/bundle/zip.ts';
 import { noPeers } from '../../src/ports/broadcast-peers.ts';
 import type { Peers } from '../../src/ports/peers.ts';
-import { bundleOf, finished, FULL, itemOf, jsonOf, LIMITS } from '../support/storage/bundles.ts';
+import { bundleOf, finished, FULL, itemOf, jsonOf, LIMITS, zipOfBundle } from '../support/storage/bundles.ts';
 import { countingIds, fakeClock, wordTokens } from '../support/fakes/fakes.ts';
 import { faultyStorage } from '../support/fakes/faulty-storage.ts';
 
@@ -268,7 +267,7 @@ describe('what both have', () => {
 
   it('keep: what is here stays, what is new comes', async () => {
     const { memory } = await prepared();
-    const result = await memory.import(bundleToZip(bundle), { conflict: 'keep' });
+    const result = await memory.import(zipOfBundle(bundle), { conflict: 'keep' });
     expect(result.conflicts).toEqual([
       { item: 'test-1', kept: 'here' },
       { path: 'overview.md', kept: 'here' },
@@ -352,7 +351,7 @@ describe('what both have', () => {
   it('fork: a new session is made of the bundle, the open one is as it was', async () => {
     const { memory, storage } = await prepared();
     const before = await allRows(storage);
-    const result = await memory.import(bundleToZip(bundle), { conflict: 'fork', as: 'theirs' });
+    const result = await memory.import(zipOfBundle(bundle), { conflict: 'fork', as: 'theirs' });
     expect(result).toMatchObject({ session: 'theirs', items: 2, files: 2, messages: 1, conflicts: [], skipped: [] });
     expect(await allRows(storage)).toBe(before);
     const theirs = await memory.sessions.open('theirs');
@@ -372,7 +371,7 @@ describe('what both have', () => {
 
   it('fork: needs a name that is free, and the other ways need none', async () => {
     const { memory } = await prepared();
-    const data = bundleToZip(bundle);
+    const data = zipOfBundle(bundle);
     const wrong: readonly object[] = [
       { conflict: 'fork' },
       { conflict: 'fork', as: ' ' },
@@ -585,7 +584,7 @@ describe('an import', () => {
   it('keeps within import.maxBytes and import.maxEntries', async () => {
     const { memory } = await open({ import: { maxBytes: 2000, maxEntries: 5 } });
     await expect(memory.import(jsonOf(FULL))).rejects.toThrow(/import.maxBytes/);
-    await expect(memory.import(bundleToZip(FULL))).rejects.toThrow(/import.maxEntries/);
+    await expect(memory.import(zipOfBundle(FULL))).rejects.toThrow(/import.maxEntries/);
     await expect(open({ import: { maxBytes: 0 } })).rejects.toMatchObject({ code: 'invalid-option' });
   });
 

@@ -1,5 +1,6 @@
 // Reads an untrusted zip: checks declared sizes before inflating anything, and actual sizes while inflating. Pure.
 import { Inflate } from 'fflate';
+import { checksumAfter } from '../checksum.ts';
 import { notABundle } from './not-a-bundle.ts';
 import { RecordRefusal, type SkipList } from './skipped.ts';
 import { type Sliced, SliceMeter } from './slices.ts';
@@ -198,18 +199,12 @@ function* inflated(packed: Uint8Array, size: number, meter: SliceMeter): Sliced<
   return bytes.subarray(0, length);
 }
 
-const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let value = byte;
-  for (let bit = 0; bit < 8; bit++) value = value & 1 ? 0xedb88320 ^ (value >>> 1) : value >>> 1;
-  return value;
-});
-
 function* crcOf(bytes: Uint8Array, meter: SliceMeter): Sliced<number> {
-  let crc = 0xffffffff;
+  let crc = 0;
   for (let from = 0; from < bytes.length; from += CRC_PIECE) {
     const piece = bytes.subarray(from, from + CRC_PIECE);
-    for (const byte of piece) crc = (CRC_TABLE[(crc ^ byte) & 0xff] as number) ^ (crc >>> 8);
+    crc = checksumAfter(crc, piece);
     if (meter.isFullAfter(piece.length)) yield;
   }
-  return (crc ^ 0xffffffff) >>> 0;
+  return crc;
 }

@@ -37,7 +37,7 @@ export async function exportBundle(
 ): Promise<Uint8Array | string> {
   checkFormat(format);
   const bundle = await bundleOf(engine, { workspace, session });
-  return format === 'zip' ? bundleToZip(bundle) : inSlices(bundleToJson(bundle), nextTask);
+  return inSlices<Uint8Array | string>(format === 'zip' ? bundleToZip(bundle) : bundleToJson(bundle), nextTask);
 }
 
 /** @throws invalid-input */

@@ -41,7 +41,8 @@ export async function exportWorkspace(
     const bundle = session === own ? await read(engine) : await engineOf(session, read);
     if (session !== SHARED || bundle.manifest.head > 0) bundles.push(bundle);
   }
-  return format === 'zip' ? bundlesToZip(bundles) : inSlices(workspaceToJson(workspace, bundles), nextTask);
+  const written = format === 'zip' ? bundlesToZip(bundles) : workspaceToJson(workspace, bundles);
+  return inSlices<Uint8Array | string>(written, nextTask);
 }
 
 /**

@@ -7,6 +7,7 @@ import { inOrder } from '../../../src/bundle/bundle.ts';
 import { bundleToJson } from '../../../src/bundle/json-form.ts';
 import type { Item } from '../../../src/items/item.ts';
 import type { Sliced } from '../../../src/bundle/reading/slices.ts';
+import { bundleToZip } from '../../../src/bundle/zip.ts';
 
 export const LIMITS: BundleLimits = resolveSettings({ session: 'test' });
 
@@ -24,6 +25,8 @@ export function pausesOf(work: Sliced<unknown>): number {
 }
 
 export const jsonOf = (bundle: Bundle): string => finished(bundleToJson(bundle));
+
+export const zipOfBundle = (bundle: Bundle): Uint8Array => finished(bundleToZip(bundle));
 
 export const turnedAround = <T>(list: readonly T[]): T[] => list.map((_, place) => list[list.length - 1 - place] as T);
 
