@@ -91,6 +91,11 @@ export class Agent {
     return this.#recorder.totals;
   }
 
+  /** @param totals of the session, after another tab went on with it */
+  setTotals(totals: Totals): void {
+    this.#recorder.totals = totals;
+  }
+
   /** The list ends with a message that waits for the model or a tool, as after a reload within a turn. */
   get isWaiting(): boolean {
     const last = this.#messages.at(-1);

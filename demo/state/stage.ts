@@ -149,7 +149,7 @@ export async function openStage(address: Address, words: Words): Promise<Stage> 
   addEventListener('pagehide', () => conversation.keep());
   // A phone ends a page that nobody sees without another word.
   addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden') conversation.keepPending();
+    if (document.visibilityState === 'hidden') conversation.keep();
   });
 
   return {

@@ -5,7 +5,7 @@ import { createPlayer, type Player } from '../../demo/state/conversation/player.
 
 const pending = new Promise<never>(() => {});
 const agent = { messages: [], resume: () => pending };
-const conversation = { agent: () => agent, keep: () => {}, keepSoon: () => {} } as unknown as Conversation;
+const conversation = { agent: () => agent, keep: () => {} } as unknown as Conversation;
 
 /** Plays at top speed, in a page whose frames come when the test says so. */
 function playing(): { readonly player: Player; frame(): void } {

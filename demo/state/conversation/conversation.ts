@@ -22,12 +22,8 @@ export interface Conversation {
   setBrain(brain: Brain): void;
   /** Reloads the conversation after another tab continued it, or from another memory. */
   reload(): Promise<void>;
-  /** Keeps everything that is shown, also the latest request. */
+  /** Writes at once what this page would write soon; another tab may have written since it last did, so nothing else. */
   keep(): void;
-  /** The same within two seconds: while a turn goes on. */
-  keepSoon(): void;
-  /** The same at once, where it is still to be done. */
-  keepPending(): void;
   /** Forgets what was kept beside the memory. */
   drop(): void;
 }
@@ -54,7 +50,6 @@ export async function createConversation(options: ConversationOptions): Promise<
   let agent = await open();
 
   async function open(): Promise<Agent> {
-    const kept = keeper.read();
     const opened = await createAgent({
       memory: memory(),
       locale: story.locale,
@@ -62,7 +57,6 @@ export async function createConversation(options: ConversationOptions): Promise<
       appTools: story.appTools,
       brain: brain.get(),
       contextWindow: contextWindow.get(),
-      ...(kept.totals && { totals: kept.totals }),
       onText: (text) => saying.set(text),
       onRequest(sent) {
         record.set(sent);
@@ -76,12 +70,14 @@ export async function createConversation(options: ConversationOptions): Promise<
         keepSoon();
       },
     });
+    const kept = keeper.read();
+    if (kept.totals) opened.setTotals(kept.totals);
     messages.set([...opened.messages]);
     return opened;
   }
 
   const shown = (): Kept => keptOf(agent, points.get(), record.get());
-  const keepPending = (): void => {
+  const keep = (): void => {
     if (keeper.isBehind()) keeper.write(shown());
   };
   const keepSoon = (): void => keeper.writeSoon(shown);
@@ -90,7 +86,10 @@ export async function createConversation(options: ConversationOptions): Promise<
     if (agent.isBusy) return;
     const kept = keeper.read();
     if (kept.record) record.set(kept.record);
-    if (kept.totals) totals.set(kept.totals);
+    if (kept.totals) {
+      totals.set(kept.totals);
+      agent.setTotals(kept.totals);
+    }
     if (kept.points) points.set(kept.points);
   });
 
@@ -113,12 +112,10 @@ export async function createConversation(options: ConversationOptions): Promise<
       agent.setBrain(next);
     },
     async reload() {
-      keepPending();
+      keep();
       agent = await open();
     },
-    keep: () => keeper.write(shown()),
-    keepSoon,
-    keepPending,
+    keep,
     drop: () => keeper.remove(),
   };
 }

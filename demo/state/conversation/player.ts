@@ -99,13 +99,11 @@ export function createPlayer({ session, story, conversation, fail, onTaken }: Pl
   async function tell(signal: AbortSignal): Promise<void> {
     const agent = conversation().agent();
     await agent.resume({ signal });
-    conversation().keepSoon();
     for (let turn = nextTurn(story, agent.messages); turn < story.turns.length; turn++) {
       if (isHeld()) return;
       if (permits > 0) permits--;
       change({ turn: turn + 1 });
       await agent.say(story.turns[turn] ?? '', { signal });
-      conversation().keepSoon();
       if (state.get().isPlaying) await wait(DELAY[speed.get()], signal);
     }
   }

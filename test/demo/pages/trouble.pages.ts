@@ -98,6 +98,46 @@ describe('two tabs on one session', () => {
   });
 });
 
+describe('what two tabs on one session have sent', () => {
+  /** Beside the memory, of the session of both. */
+  const kept = (page: Page) => page.evaluate(() => localStorage.getItem('working-memory-demo/tabs'));
+  const sent = async (page: Page): Promise<number> =>
+    Number((await page.getByTestId('with-memory').getAttribute('title'))?.replaceAll(/\D/g, ''));
+
+  /** The first answers once, and has kept it; the second looks on. */
+  async function oneAnswer(): Promise<{ one: Page; other: Page; written: string }> {
+    const [{ page: one }, { page: other }] = [await start('tabs'), await start('tabs')];
+    await one.getByTestId('step').click();
+    await expect.poll(() => one.getByTestId('step').isEnabled()).toBe(true);
+    let written = '';
+    // It is written within two seconds, and then once more at most.
+    await expect
+      .poll(async () => written === (written = (await kept(one)) ?? '') && written !== '', { interval: 2500 })
+      .toBe(true);
+    return { one, other, written };
+  }
+
+  it('is overwritten neither by an idle one that is left, nor by one that may not play', async () => {
+    const { one, other, written } = await oneAnswer();
+    await other.getByTestId('play').click();
+    await notice(other, /Another tab is playing/);
+    expect(await kept(one)).toBe(written);
+    await other.goto('about:blank');
+    expect(await kept(one)).toBe(written);
+  });
+
+  it('is one sum, whichever of them goes on', async () => {
+    const { one, other } = await oneAnswer();
+    const before = await sent(one);
+    expect(before).toBeGreaterThan(0);
+    await one.close();
+    await expect.poll(() => sent(other)).toBe(before);
+    await other.getByTestId('step').click();
+    // The second request holds what the first one held, and more.
+    await expect.poll(() => sent(other)).toBeGreaterThan(2 * before);
+  });
+});
+
 describe('files', () => {
   it('that are no good are refused in plain words, and the page goes on', async () => {
     const { page, complaints } = await start();
