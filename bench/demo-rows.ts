@@ -153,7 +153,9 @@ const watchInteractions = (page: Page): Promise<void> =>
     ([nothing, shortest]) => {
       const button = Object.assign(document.createElement('button'), { textContent: nothing });
       button.dataset['testid'] = nothing;
-      Object.assign(button.style, { position: 'fixed', left: '0', bottom: '0', zIndex: '9' });
+      // At the top: a headless window is lower than its page by the height of its bars, and a change at the very bottom is
+      // in no picture of the screen.
+      Object.assign(button.style, { position: 'fixed', left: '0', top: '0', zIndex: '9' });
       document.body.append(button);
       // A page at rest paints nothing, and what changes nothing would wait for its next paint.
       const paint = (): void => {

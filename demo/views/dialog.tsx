@@ -1,6 +1,6 @@
 // A modal dialog with a heading; Escape, its button and a click beside it close it.
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { useWords } from '../words/words.ts';
 
 export interface DialogProps {
@@ -13,7 +13,8 @@ export function Dialog({ heading, onClose, children }: DialogProps) {
   const words = useWords();
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => dialog.current?.showModal(), []);
+  // Before the frame in which it was drawn: an effect would come one later.
+  useLayoutEffect(() => dialog.current?.showModal(), []);
   return (
     <dialog
       ref={dialog}

@@ -1,6 +1,6 @@
 // A component whose code is loaded when it is first shown.
 import type { ComponentType } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 
 export interface LaterProps<Props> {
   readonly load: () => Promise<ComponentType<Props>>;
@@ -9,7 +9,8 @@ export interface LaterProps<Props> {
 
 export function Later<Props extends object>({ load, props }: LaterProps<Props>) {
   const [loaded, show] = useState<{ readonly Component: ComponentType<Props> }>();
-  useEffect(() => {
+  // An effect would wait for a frame.
+  useLayoutEffect(() => {
     void load().then((Component) => show({ Component }));
   }, []);
   return loaded ? <loaded.Component {...props} /> : null;

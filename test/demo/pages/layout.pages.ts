@@ -1,7 +1,7 @@
 // The demo’s first screen at the widths people have: everything that can be pressed is in sight, and nothing jumps.
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
-import { playAtTopSpeed, reached, visitDemo } from '../../support/demo/demo-page.ts';
+import { pause, playAtTopSpeed, reached, visitDemo } from '../../support/demo/demo-page.ts';
 import { demoSite } from '../../support/demo/demo-site.ts';
 
 const demo = demoSite();
@@ -80,6 +80,37 @@ describe.each([
         }).length,
     );
     expect(cut).toBe(0);
+  });
+});
+
+describe('a long conversation', () => {
+  const list = (page: Page) => page.locator('.messages');
+  const toItsEnd = (page: Page): Promise<number> =>
+    list(page).evaluate(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight);
+  const isLaidOut = (page: Page, place: 'first' | 'last'): Promise<boolean> =>
+    page
+      .locator(`.message:${place}-child > *`)
+      .first()
+      .evaluate((shown) => shown.checkVisibility({ contentVisibilityAuto: true }));
+
+  it('is laid out where it is looked at, and stays at its end, after a reload, too', async () => {
+    const page = await opened(1440, 900, 'en');
+    await playAtTopSpeed(page);
+    await reached(page, 12);
+    await pause(page);
+    for (const again of [false, true]) {
+      if (again) {
+        await page.reload();
+        await page.getByTestId('message-assistant').last().waitFor();
+      }
+      await expect.poll(() => toItsEnd(page)).toBeLessThan(2);
+      await expect.poll(() => isLaidOut(page, 'first')).toBe(false);
+      expect(await isLaidOut(page, 'last')).toBe(true);
+    }
+    await list(page).evaluate((shown) => shown.scrollTo(0, 0));
+    await expect.poll(() => isLaidOut(page, 'first')).toBe(true);
+    await page.locator('.to-end').click();
+    await expect.poll(() => toItsEnd(page)).toBeLessThan(2);
   });
 });
 
