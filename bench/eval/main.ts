@@ -23,6 +23,7 @@ import type { Ranker } from './rankers/ranker.ts';
 import { limited, readStores, type Store } from './stores.ts';
 import { type SetSummary, summaryOf } from './summary.ts';
 import { table } from './table.ts';
+import { listsLine, wholeLists } from './whole-lists.ts';
 
 const PROGRESS_MS = 2000;
 const FEWEST_OF_CLASS = 30;
@@ -51,6 +52,7 @@ export async function main(args: readonly string[]): Promise<number> {
       if (order === 'in order') classes.push(...summariesOfClasses(set, asked, results));
       report.push({ ...summary, answers: Object.fromEntries(results.map(({ ranker, answers }) => [ranker, answers])) });
     }
+    if (plan.lists) console.log(`${listsLine(await wholeLists(stores))}\n`);
     for (const tokens of plan.blocks) console.log(`${insideLine(tokens, await evidenceInside(stores, tokens))}\n`);
   }
   const roles = {

@@ -14,6 +14,8 @@ export interface Plan {
   readonly sets: readonly string[];
   /** Sizes of the blocks of `memory.recall` that are looked into, in tokens. */
   readonly blocks: readonly number[];
+  /** Whether questions for a list are asked without a limit, too. */
+  readonly lists: boolean;
   /** Questions of each set at most, spread evenly. */
   readonly sample: number;
   readonly out: string | undefined;
@@ -43,6 +45,7 @@ export function planOf(args: readonly string[]): Plan {
       sets: { type: 'string', default: SETS },
       sample: { type: 'string' },
       blocks: { type: 'string', default: '' },
+      lists: { type: 'boolean', default: false },
       out: { type: 'string' },
     },
   });
@@ -64,6 +67,7 @@ export function planOf(args: readonly string[]): Plan {
     model: values.model,
     embedded,
     conversations: values.conversations,
+    lists: values.lists,
     sets: [...new Set(values.sets.split(',').filter((set) => set !== ''))],
     sample,
     out: values.out,

@@ -4,6 +4,8 @@
 export const CALL_DEFAULTS = {
   /** Hits of `items.remember` and `files.search`. */
   recallLimit: 10,
+  /** The same, of a question that asks for a list. */
+  listedLimit: 30,
   /** UTF-16 units of a hit's snippet. */
   snippetLength: 240,
   /** Items that `items.list` returns. */

@@ -5,6 +5,7 @@ import { RANKINGS } from '../options/names.ts';
 import type { Settings } from '../options/options.ts';
 import { didYouMean, oneOfNames, unknownName } from '../options/nearest.ts';
 import { CALL_DEFAULTS } from '../options/policy.ts';
+import { asksForList } from './list-questions.ts';
 
 export const SCOPES = ['items', 'tail', 'overview', 'detail', 'archive', 'transcript'] as const;
 /**
@@ -30,7 +31,10 @@ export type QueryDefaults = Pick<Settings['recall'], 'ranking' | 'recency' | 'sc
  * const { hits } = await memory.items.remember('What may I cook?', everywhere);
  */
 export interface RecallOptions {
-  /** Most hits to return, 1–1000; default 10. */
+  /**
+   * Most hits to return, 1–1000. Default 10; where the prompt asks for a list, such as "which books …?", up to 30, beyond
+   * the tenth those with at least 0.3 of the best score (ranking `hybrid`).
+   */
   readonly limit?: number;
   /**
    * Finds only what passes all of these. A message has a time, step, role, speaker (`name`) and source, a passage the
@@ -75,6 +79,8 @@ export interface RecallQuery extends Required<Omit<RecallOptions, 'scope' | 'mea
   readonly everywhere: boolean;
   /** Texts whose score is below this share of the best one's are not read from storage. Default 0: all are. */
   readonly readShare?: number;
+  /** The prompt asks for a list, and the app sets no limit. */
+  readonly isList: boolean;
 }
 
 /**
@@ -138,7 +144,6 @@ export function checkQuery(prompt: unknown, options: RecallOptions, defaults: Qu
     if (!KNOWN_OPTIONS.includes(name)) throw invalidInput(name, unknownName(name, KNOWN_OPTIONS));
   }
   const {
-    limit = CALL_DEFAULTS.recallLimit,
     filters = {},
     meaning = true,
     former = false,
@@ -148,6 +153,9 @@ export function checkQuery(prompt: unknown, options: RecallOptions, defaults: Qu
     recency = defaults.recency,
     minShare = 0,
   } = options;
+  const ranking = rankingOf(options, defaults);
+  const isList = options.limit === undefined && ranking === 'hybrid' && asksForList(prompt);
+  const { limit = isList ? CALL_DEFAULTS.listedLimit : CALL_DEFAULTS.recallLimit } = options;
   if (!Number.isSafeInteger(limit) || limit < 1 || limit > MOST_HITS) {
     throw invalidInput('limit', `a whole number from 1 to ${MOST_HITS}`);
   }
@@ -155,7 +163,6 @@ export function checkQuery(prompt: unknown, options: RecallOptions, defaults: Qu
   for (const [name, flag] of Object.entries({ meaning, former, abandoned, inView })) {
     if (typeof flag !== 'boolean') throw invalidInput(name, 'true or false', kindOf(flag));
   }
-  const ranking = rankingOf(options, defaults);
   if (!RANKINGS.includes(ranking)) throw invalidInput('ranking', oneOfNames(ranking, RANKINGS));
   for (const [name, share] of Object.entries({ recency, minShare })) {
     if (!(typeof share === 'number' && share >= 0 && share <= 1)) {
@@ -167,7 +174,20 @@ export function checkQuery(prompt: unknown, options: RecallOptions, defaults: Qu
   }
   const checked = { filters: checkFilters(filters), explain: explain === true };
   const everywhere = options.scope === 'workspace';
-  return { ...checked, prompt, limit, scopes, everywhere, former, abandoned, inView, ranking, recency, minShare };
+  return {
+    ...checked,
+    prompt,
+    limit,
+    isList,
+    scopes,
+    everywhere,
+    former,
+    abandoned,
+    inView,
+    ranking,
+    recency,
+    minShare,
+  };
 }
 
 const OF_WORKSPACE: ReadonlySet<Scope> = new Set(SCOPES.filter((scope) => scope !== 'archive'));

@@ -9,6 +9,7 @@ import { VICTIM_CLASSES } from '../../items/eviction.ts';
 import { aboveLimits, over } from '../../items/limits.ts';
 import type { WhyNotFacts } from '../../recall/why-not.ts';
 import type { Settings } from '../../options/options.ts';
+import { mostShown } from '../../recall/list-questions.ts';
 import type { RecallQuery } from '../../recall/query.ts';
 import type { SessionTime } from '../session/session-time.ts';
 import type { EngineContext } from '../engine-context.ts';
@@ -51,7 +52,7 @@ export class ItemReads {
       matchesFilters: item !== undefined && matches(item, query.filters),
       rank: rank < 0 ? undefined : rank,
       score: all[rank]?.score,
-      limit: query.limit,
+      limit: mostShown(query, all),
     };
   }
 

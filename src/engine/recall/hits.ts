@@ -5,6 +5,7 @@ import type { Item } from '../../items/item.ts';
 import { elsewherePath, messagePath, scopeOf, storedPath } from '../../tree/paths.ts';
 import { type OpenedText, presentHits } from '../../recall/present-hits.ts';
 import { checkQuery, type QueryDefaults, type RecallOptions, type RecallQuery } from '../../recall/query.ts';
+import { mostShown } from '../../recall/list-questions.ts';
 import { type SeedCorpus, seedCorpus } from '../../recall/seed/seed-formula.ts';
 import { rankBySeed } from '../../recall/seed/seed-ranking.ts';
 import { explainAbsence, type WhyNot } from '../../recall/why-not.ts';
@@ -34,12 +35,13 @@ export class Hits {
     const recalled = query.everywhere ? await this.#workspace.ask(query) : await this.#recall.ask(query, meaning);
     const all = this.#inOrder(recalled, query);
     const least = query.minShare * Math.max(0, ...all.map(({ hit }) => hit.score));
-    const hits = presentHits(
+    const found = presentHits(
       all.filter(({ hit }) => hit.score >= least),
       prompt,
       query.limit,
       recalled.latin,
     );
+    const hits = found.slice(0, mostShown(query, found));
     const { mode, leftOut } = recalled;
     return { hits, mode, confidence: Math.max(0, ...all.map(({ fit }) => fit)), ...(leftOut && { leftOut }) };
   }

@@ -1,4 +1,5 @@
 // When a question asks about: its time expressions as timeframes, and how well a text suits them. Pure.
+import { askedPart } from '../asked-part.ts';
 import { localTime } from './calendar.ts';
 import { expressionsIn } from './expressions.ts';
 import { unspacedExpressionsIn } from './unspaced-expressions.ts';
@@ -18,26 +19,15 @@ export interface TimeAsked {
 /** What a question without a time asks. */
 export const NO_TIME: TimeAsked = { timeframes: [], timeZone: 'UTC' };
 
-/** UTF-16 units. A longer text has more than one time. */
-const LONGEST_READ = 1000;
-const SENTENCE_END = /(?<=[!?。！？\n])|(?<=[^\d\s]\.)\s/;
-const ASKS = /[?？]\s*$/;
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}]/u;
 
 /**
- * The times that a question names, one for each expression; mostly none. Of several sentences those count that ask, or
- * the last one: the others only tell what leads to the question.
+ * The times that the asking part of a question names, one for each expression; mostly none.
  * @param now ms since 1970
  * @param timeZone a name of the IANA database, such as `Europe/Berlin`
  */
 export function timeAsked(question: string, now: number, timeZone: string): TimeAsked {
-  if (question.length > LONGEST_READ) return NO_TIME;
-  const sentences = question.split(SENTENCE_END).filter((sentence) => sentence.trim() !== '');
-  const asking = sentences.filter((sentence) => ASKS.test(sentence));
-  return {
-    timeframes: timeframesIn((asking.length > 0 ? asking : sentences.slice(-1)).join(' '), now, timeZone),
-    timeZone,
-  };
+  return { timeframes: timeframesIn(askedPart(question), now, timeZone), timeZone };
 }
 
 function timeframesIn(text: string, now: number, timeZone: string): Timeframe[] {
@@ -73,6 +63,8 @@ export function timeliness(time: number, timeframes: readonly Timeframe[]): numb
 
 /** A text that tells of the time suits it a little less than one of that time. */
 const TOLD = 0.8;
+/** UTF-16 units. A longer text has more than one time. */
+const LONGEST_READ = 1000;
 /** A text that names a year or more tells nothing of a day in it. */
 const LONGEST_TOLD_MS = 40 * DAY_MS;
 
