@@ -206,12 +206,18 @@ function scoreGroups(query: Query, touched: usize, end: usize, slope: f64, weigh
 
 /** The divisors of relevance: each part becomes relative to the best of it. */
 function findBest(query: Query): void {
+  const matches = query.matches;
+  const candidates = query.candidates;
   let text: f64 = 0;
   let window: f64 = 0;
   let mass: f32 = 0;
-  for (let i: u32 = 0, count = query.candidateCount; i < count; i++) {
-    const match = query.match(query.candidate(i));
-    if (match.text > text) text = match.text;
+  for (let at = candidates, end = candidates + (query.candidateCount << 2); at < end; at += 4) {
+    const slot = load<u32>(at);
+    const match = matchAt(matches, slot);
+    if (match.text > text) {
+      text = match.text;
+      query.bestByText = slot;
+    }
     if (match.window > window) window = match.window;
     if (match.mass > mass) mass = match.mass;
   }

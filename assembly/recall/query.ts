@@ -8,7 +8,10 @@ import { isComparable } from '../vectors/vectors';
 /** What one slot shares with the query; all zero between queries. 32 bytes, half a cache line: a query touches many. */
 @unmanaged
 export class Match {
-  /** BM25 of the text and of its window; then both with the group and the priors. Not yet relative to the best. */
+  /**
+   * BM25 of the text and of its window; then both with the group and the priors, not yet relative to the best. Below 0: the
+   * upper bound of that, negated, as nobody needed it so far.
+   */
   text: f64;
   window: f64;
   lexical: f64;
@@ -91,11 +94,17 @@ export class Query {
   bestWindow: f64;
   bestGroup: f64;
   bestMass: f32;
+  /** The slot with the best text, where there is any. */
+  bestByText: u32;
 
   // Relevance, from `weighMatches` on.
   /** False: the query shares too little with every text, and words count for nothing. */
   isMatch: bool;
   bestLexical: f64;
+  /** What the parts count for: the text, and around it at most; its window, per unit. */
+  perText: f64;
+  perWindow: f64;
+  perGroup: f64;
   /** Upper bounds of a score: per unit of `Match.lexical`, and of the dense part. */
   lexicalBound: f64;
   denseBound: f64;
@@ -153,10 +162,11 @@ export class Query {
     memory.fill(changetype<usize>(this) + first, 0, offsetof<Query>() - first);
   }
 
-  /** Sets back to zero what the query touched, and only that. */
+  /** Sets back to zero what the query touched. */
   end(): void {
-    for (let i: u32 = 0; i < this.candidateCount; i++) {
-      const match = changetype<usize>(this.match(this.candidate(i)));
+    const matches = this.matches;
+    for (let at = this.candidates, end = at + (this.candidateCount << 2); at < end; at += 4) {
+      const match = changetype<usize>(matchAt(matches, load<u32>(at)));
       v128.store(match, v128.splat<u32>(0));
       v128.store(match, v128.splat<u32>(0), 16);
     }

@@ -4,10 +4,10 @@ import { Item } from '../items';
 import { decay } from '../order/decay';
 import { log } from '../powers';
 import { gateOf } from '../text/coherence';
-import { Document, documentAt, Group, Stream } from '../text/documents';
+import { Document, documentAt, Group, longestText, Stream } from '../text/documents';
 import { SMALLEST_SAMPLE } from '../text/streams';
 import { scoreOf } from '../vectors/vectors';
-import { Match, Query } from './query';
+import { Match, matchAt, Query } from './query';
 
 const WINDOW_WEIGHT: f64 = 1.5;
 /** Off the weight of the window where texts repeat themselves. */
@@ -56,25 +56,47 @@ export function weighMatches(query: Query, minimumMatch: f64): void {
   query.timeBound = mostFit * query.timeWeight;
 }
 
-/** lexical = (text + gate · ((1.5 − 0.5 · repetition) · window + 0.2 · group)) × prior, of every candidate. */
+/**
+ * lexical = (text + gate · ((1.5 − 0.5 · repetition) · window + 0.2 · group)) × prior, of the candidates that may be the best;
+ * of all others the upper bound, which takes nothing but their match.
+ */
 function weighWords(query: Query): void {
-  const perText = 1 / query.bestText;
-  const perWindow = 1 / max(query.bestWindow, LEAST);
-  const perGroup = GROUP_WEIGHT / max(query.bestGroup, LEAST);
+  query.perText = 1 / query.bestText;
+  query.perWindow = 1 / max(query.bestWindow, LEAST);
+  query.perGroup = GROUP_WEIGHT / max(query.bestGroup, LEAST);
+  const mostText = query.perText * mostPrior(query);
+  const mostWindow = WINDOW_WEIGHT * query.perWindow * mostPrior(query);
+  const mostGroup = GROUP_WEIGHT * mostPrior(query);
   const mayLackWords = query.documents >= FEWEST_FOR_NEIGHBOURS;
-  let best: f64 = 0;
-  for (let i: u32 = 0, count = query.candidateCount; i < count; i++) {
-    const slot = query.candidate(i);
-    const document = documentAt(slot);
-    const match = query.match(slot);
+  const matches = query.matches;
+  // The first one is likely to be near the best, and spares most others.
+  let best = lexicalOf(query, query.bestByText);
+  for (let at = query.candidates, end = at + (query.candidateCount << 2); at < end; at += 4) {
+    const slot = load<u32>(at);
+    const match = matchAt(matches, slot);
     // A group alone finds nothing: what only its time has found has neither.
     if (match.text == 0 && (!mayLackWords || match.window == 0)) continue;
-    const windowWeight = WINDOW_WEIGHT - REPEATED * Stream.at(document.stream).repetition;
-    const around = windowWeight * perWindow * match.window + perGroup * Group.at(document.group).score;
-    match.lexical = (perText * match.text + gateOf(document) * around) * priorOf(query, document);
-    best = max(best, match.lexical);
+    const bound = mostText * match.text + mostWindow * match.window + mostGroup;
+    match.lexical = -bound;
+    if (bound > best) best = max(best, lexicalOf(query, slot));
   }
   query.bestLexical = best;
+}
+
+/** With room for the rounding of what it bounds. */
+function mostPrior(query: Query): f64 {
+  const length = 1 + LENGTH * log(1 + longestText() / query.meanLength);
+  return (query.speakers < query.speakersEnd ? NAMED : 1) * length * (1 + 1e-9);
+}
+
+/** Weighs the words of a candidate that has only its bound so far. */
+function lexicalOf(query: Query, slot: u32): f64 {
+  const match = query.match(slot);
+  const document = documentAt(slot);
+  const windowWeight = WINDOW_WEIGHT - REPEATED * Stream.at(document.stream).repetition;
+  const around = windowWeight * query.perWindow * match.window + query.perGroup * Group.at(document.group).score;
+  match.lexical = (query.perText * match.text + gateOf(document) * around) * priorOf(query, document);
+  return match.lexical;
 }
 
 /** Length × question × speaker. */
@@ -101,15 +123,19 @@ function logLength(query: Query, length: u32): f64 {
 
 /** (fit + weight · timely) / (1 + weight): the time that a query names orders what fits, and excludes nothing. */
 export function relevanceOf(query: Query, item: Item, slot: u32): f64 {
-  const fit = fitOf(query, item, query.match(slot));
+  const fit = fitOf(query, item, slot);
   if (!query.timely) return fit;
   return (fit + query.timeWeight * query.timelinessOf(slot)) / (1 + query.timeWeight);
 }
 
 /** (lexical + weight · dense) / (1 + weight): the vector adds to the words and never replaces them. */
-function fitOf(query: Query, item: Item, match: Match): f64 {
+function fitOf(query: Query, item: Item, slot: u32): f64 {
   if (query.isEmpty) return 1;
-  const lexical = query.isMatch ? match.lexical / query.bestLexical : 0;
+  let lexical: f64 = 0;
+  if (query.isMatch) {
+    const known = query.match(slot).lexical;
+    lexical = (known < 0 ? lexicalOf(query, slot) : known) / query.bestLexical;
+  }
   if (!query.hasDense) return lexical;
   // A text still without a vector counts as unrelated in meaning, so that its vector can only lift it.
   const dense = item.vector ? denseOf(query, item) : 0;
@@ -144,7 +170,7 @@ export function decayOf(query: Query, item: Item): f64 {
 /** Upper bound of the match's score. */
 @inline
 export function scoreBound(query: Query, match: Match): f64 {
-  return match.lexical * query.lexicalBound + query.denseBound + query.timeBound;
+  return abs(match.lexical) * query.lexicalBound + query.denseBound + query.timeBound;
 }
 
 /** A vector of weight 0 must not bring in texts that share nothing with the words. */

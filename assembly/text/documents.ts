@@ -13,6 +13,7 @@ export const FILES: u32 = 1;
 const documents = changetype<Table>(memory.data(TABLE_BYTES));
 let groups: usize = 0;
 let groupCapacity: u32 = 0;
+let longest: u32 = 0;
 const streams: usize = memory.data(384);
 const scopes: usize = memory.data(96);
 
@@ -124,6 +125,15 @@ const STREAM_BYTES: u32 = 128;
 /** Group records ever made, used or not. */
 export function groupsEver(): u32 {
   return groupCapacity;
+}
+
+/** Terms of the longest text so far: no text has more. */
+export function longestText(): u32 {
+  return longest;
+}
+
+export function tellLength(length: u32): void {
+  longest = max(longest, length);
 }
 
 export function reachDocument(slot: u32): void {

@@ -5,7 +5,7 @@
 // links are slots, so a document needs no other memory. Totals are sums of whole numbers and therefore exact in f64, in
 // whatever order texts come and go.
 import { Item, QUESTION, scopeOf, TURN } from '../items';
-import { Document, Group, NONE, reachDocument, reachGroup, Scope, Stream, STREAMS } from './documents';
+import { Document, Group, NONE, reachDocument, reachGroup, Scope, Stream, STREAMS, tellLength } from './documents';
 import { updateWindow, updateWindowsAround } from './windows';
 
 /** Below this many texts, eight blocks, nothing can be said about a stream's coherence: a mean over fewer is chance. */
@@ -128,4 +128,5 @@ function changeLength(slot: u32, document: Document, length: u32, distinct: u32)
   document.distinct = <u16>counted;
   Group.at(document.group).length += length - document.length;
   document.length = length;
+  tellLength(length);
 }
