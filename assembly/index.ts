@@ -9,6 +9,7 @@ import { growExpiry, watchExpiry } from './order/expiry';
 import { countSlot, growPositions, position as positionOf } from './order/positions';
 import { victimClass } from './order/victim-classes';
 import { documentsIn, findTerm, NO_TERM, Term } from './text/dictionary';
+import { Document } from './text/documents';
 import { index as indexText, moveToScope, unindex } from './text/postings';
 import { placeDocument } from './text/streams';
 import { dropVector, setVector as storeVector } from './vectors/vectors';
@@ -53,7 +54,7 @@ export function remove(slot: u32): void {
   unindex(slot);
   dropVector(item);
   if (!(item.flags & SCOPE)) countSlot(slot, -1);
-  item.flags = 0;
+  setFlagsOf(slot, item, 0);
   // Without LIVE, `watchExpiry` only takes the slot out. Its number stays dead (docs/decisions/0002).
   unlinkSlot(slot);
   watchExpiry(slot);
@@ -93,7 +94,7 @@ export function setFlags(slot: u32, flags: u32): void {
   const isOutside = (flags & SCOPE) != 0;
   // Before the flags change: it moves counts away from the scope that they still name.
   moveToScope(slot, (flags & SCOPE) >> SCOPE_SHIFT);
-  item.flags = (item.flags & ~(PINNED | FORGOTTEN | SCOPE)) | flags;
+  setFlagsOf(slot, item, (item.flags & ~(PINNED | FORGOTTEN | SCOPE)) | flags);
   // Only the store has positions.
   if (wasOutside != isOutside) countSlot(slot, wasOutside ? 1 : -1);
   linkSlot(slot);
@@ -145,6 +146,12 @@ export function classOf(slot: u32, now: f64, step: f64): u32 {
 export function position(slot: u32): u32 {
   knownItem(slot);
   return positionOf(slot);
+}
+
+/** The document has them, too. */
+function setFlagsOf(slot: u32, item: Item, flags: u32): void {
+  item.flags = flags;
+  Document.at(slot).flags = <u8>flags;
 }
 
 /** Traps on a slot that was never given out. */

@@ -1,8 +1,8 @@
 // One call of `rank`: the question, what the store is like for it, and the working set it fills. Every function of
 // recall takes the query as its first argument; what a query knows is here and nowhere else.
-import { FORGOTTEN, Item, LIVE, scopeOf, slots } from '../items';
+import { FORGOTTEN, LIVE, SCOPE, SCOPE_SHIFT, slots } from '../items';
 import { allocate, blockBytes, release } from '../memory/allocator';
-import { Group, groupsEver } from '../text/documents';
+import { documentAt, Group, groupsEver } from '../text/documents';
 import { isComparable } from '../vectors/vectors';
 
 /** What one slot shares with the query; all zero between queries. 32 bytes, half a cache line: a query touches many. */
@@ -129,9 +129,9 @@ export class Query {
 
   /** Whether the query may find the slot. What it may not see counts for no neighbour either. */
   sees(slot: u32): bool {
-    const item = Item.at(slot);
-    if ((item.flags & (LIVE | FORGOTTEN)) != LIVE) return false;
-    if (!((this.scopes >> scopeOf(item)) & 1)) return false;
+    const flags = documentAt(slot).flags;
+    if ((flags & (LIVE | FORGOTTEN)) != LIVE) return false;
+    if (!((this.scopes >> ((flags & SCOPE) >> SCOPE_SHIFT)) & 1)) return false;
     return !this.mask || load<u8>(this.mask + slot) != 0;
   }
 

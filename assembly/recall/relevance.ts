@@ -1,6 +1,6 @@
 // Relevance: the lexical parts relative to the best of each, the priors, the dense part; and the score, which is
 // relevance × decay × importance. docs/recall.md has the formulas and their sources.
-import { Item } from '../items';
+import { Item, QUESTION } from '../items';
 import { decay } from '../order/decay';
 import { log } from '../powers';
 import { gateOf } from '../text/coherence';
@@ -106,7 +106,7 @@ export function priorOf(query: Query, document: Document): f64 {
   // Length tells something in a talk only: nothing in a heap of notes, nor where texts repeat themselves.
   const weight = LENGTH * stream.gate * (1 - stream.repetition);
   let prior = weight > 0 ? 1 + weight * logLength(query, document.length) : 1;
-  if (document.asks) prior *= ASKS;
+  if (document.flags & QUESTION) prior *= ASKS;
   return query.names(document.speaker) ? prior * NAMED : prior;
 }
 

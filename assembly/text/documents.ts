@@ -40,8 +40,8 @@ export class Document {
   /** 0 = unknown. */
   speaker: u32;
   stream: u8;
-  /** 1 = the text only asks a question. */
-  asks: u8;
+  /** Those of the item: a query looks at them where it reads the document anyway. */
+  flags: u8;
   /** Different terms of the text, 65,535 at most. */
   distinct: u16;
 

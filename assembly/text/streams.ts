@@ -4,7 +4,7 @@
 // A doubly linked list, because a text can leave anywhere: its neighbours then become neighbours of each other. The
 // links are slots, so a document needs no other memory. Totals are sums of whole numbers and therefore exact in f64, in
 // whatever order texts come and go.
-import { Item, QUESTION, scopeOf, TURN } from '../items';
+import { Item, scopeOf, TURN } from '../items';
 import { Document, Group, NONE, reachDocument, reachGroup, Scope, Stream, STREAMS, tellLength } from './documents';
 import { updateWindow, updateWindowsAround } from './windows';
 
@@ -30,7 +30,7 @@ export function placeDocument(slot: u32, session: u32, group: u32, speaker: u32)
   document.session = session;
   document.group = group * STREAMS;
   document.speaker = speaker;
-  document.asks = item.flags & QUESTION ? 1 : 0;
+  document.flags = <u8>item.flags;
   document.length = 0;
   document.windowLength = 0;
   document.distinct = 0;
