@@ -227,25 +227,22 @@ const scopeBits = (scopes: readonly SlotScope[]): number =>
 function readHits(fields: Float64Array): RankedSlot[] {
   const hits: RankedSlot[] = [];
   for (let at = 0; at < fields.length; at += HIT_FIELDS) {
-    const field = (offset: number): number => fields[at + offset] as number;
-    const signal = (offset: number): number | undefined => {
-      const value = field(offset);
-      return Number.isNaN(value) ? undefined : value;
-    };
     hits.push({
-      slot: field(0),
-      score: field(1),
-      relevance: field(2),
-      text: signal(3),
-      window: signal(4),
-      group: signal(5),
-      prior: signal(6),
-      matched: signal(7),
-      cosine: signal(8),
-      dense: signal(9),
-      time: signal(10),
-      decay: field(11),
+      slot: fields[at] as number,
+      score: fields[at + 1] as number,
+      relevance: fields[at + 2] as number,
+      text: signal(fields[at + 3]),
+      window: signal(fields[at + 4]),
+      group: signal(fields[at + 5]),
+      prior: signal(fields[at + 6]),
+      matched: signal(fields[at + 7]),
+      cosine: signal(fields[at + 8]),
+      dense: signal(fields[at + 9]),
+      time: signal(fields[at + 10]),
+      decay: fields[at + 11] as number,
     });
   }
   return hits;
 }
+
+const signal = (value: number | undefined): number | undefined => (Number.isNaN(value) ? undefined : value);

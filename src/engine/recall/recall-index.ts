@@ -167,7 +167,7 @@ export class RecallIndex {
         scopes: asked,
       };
       const hits = rankInTime(kernel, request, time, this.#filters.said, (slot) => this.#entries[slot]);
-      return hits.map((hit) => ({ ...hit, entry: this.#entries[hit.slot] as IndexedEntry }));
+      return hits.map((hit) => Object.assign(hit, { entry: this.#entries[hit.slot] as IndexedEntry }));
     });
   }
 
