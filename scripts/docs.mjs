@@ -11,7 +11,7 @@ const TEXTS = { 'llms.txt': 'llms.txt', 'dist/llms-full.txt': 'llms-full.txt' };
 export function docs(command = 'build') {
   build();
   ensurePackages('site');
-  run('node', ['site/pictures/write.js']);
+  run('node', ['scripts/drawings.mjs']);
   run('node', ['site/node_modules/vitepress/bin/vitepress.js', command, 'site']);
   mkdirSync(root + OUT, { recursive: true });
   for (const [from, to] of Object.entries(TEXTS)) copyFileSync(root + from, `${root}${OUT}/${to}`);

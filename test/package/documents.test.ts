@@ -4,10 +4,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { drawings } from '../../scripts/drawings.mjs';
 import { withoutCommand } from '../../scripts/figures.mjs';
 import { llmsFull } from '../../scripts/llms-full.mjs';
 import { outdated, pairs, stamped } from '../../scripts/translations.mjs';
-import { drawings } from '../../site/pictures/write.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
@@ -44,7 +44,7 @@ describe('pages that the types name', () => {
 
 describe('drawings of the ideas', () => {
   it.each(drawings())('$path is as its data say', ({ path, text }) => {
-    expect(read(path), 'write it with node site/pictures/write.js').toBe(text);
+    expect(read(path), 'write it with node scripts/drawings.mjs').toBe(text);
   });
 });
 

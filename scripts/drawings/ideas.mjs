@@ -1,5 +1,5 @@
 // The drawings of docs/ideas, one for each page, from their data. `lang` is the language of the words in them.
-import { arrow, box, drawing, labelled, line, text } from './draw.js';
+import { arrow, box, drawing, labelled, line, text } from './draw.mjs';
 
 /** Items by what they are worth now: importance, hours since they were said. */
 const ITEMS = [

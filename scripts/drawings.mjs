@@ -1,7 +1,9 @@
 // Writes the drawings of docs/ideas, in both languages.
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { IDEAS } from './ideas.js';
+import { IDEAS } from './drawings/ideas.mjs';
+import { root } from './environment.mjs';
 
 const FOLDERS = { en: 'docs/ideas', zh: 'docs/zh/ideas' };
 
@@ -13,8 +15,7 @@ export const drawings = () =>
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   for (const { path, text } of drawings()) {
-    const file = new URL(`../../${path}`, import.meta.url);
-    mkdirSync(new URL('.', file), { recursive: true });
-    writeFileSync(file, text);
+    mkdirSync(dirname(root + path), { recursive: true });
+    writeFileSync(root + path, text);
   }
 }
