@@ -21,7 +21,7 @@ if (missing) {
 
 /** Files that the entry of the lenses passes on; an app imports one of them, with all that it needs. */
 const LENSES = Array.from(
-  readFileSync(`${root}src/entries/lenses.ts`, 'utf8').matchAll(/from '\.\.\/lenses\/([\w/-]+)\.ts'/g),
+  readFileSync(`${root}src/entries/lenses.ts`, 'utf8').matchAll(/from '\.\.\/sdks\/lenses\/([\w/-]+)\.ts'/g),
   ([, name]) => name,
 );
 
@@ -102,7 +102,7 @@ async function ofPage(name) {
 
 async function lens(name) {
   const most = name === 'ai-sdk/middleware' ? 3_280 : 2_250;
-  return { what: `lens ${name}, minified, gzip`, bytes: await bundled(`lenses/${name}`), most };
+  return { what: `lens ${name}, minified, gzip`, bytes: await bundled(`sdks/lenses/${name}`), most };
 }
 
 /** The demo with what it loads of the package until its story is told; the page's test looks at what it really loads. */

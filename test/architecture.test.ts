@@ -242,7 +242,8 @@ describe('the kinds', () => {
 
   it('let a lens import types only, so that an app loads nothing else with it', () => {
     const loaded = arrows.filter(
-      ({ path, target, typeOnly }) => path.startsWith('src/lenses/') && !typeOnly && !target.startsWith('src/lenses/'),
+      ({ path, target, typeOnly }) =>
+        path.startsWith('src/sdks/lenses/') && !typeOnly && !target.startsWith('src/sdks/lenses/'),
     );
     expect(loaded.map(({ path, target }) => `${path} imports ${target}`)).toEqual([]);
   });

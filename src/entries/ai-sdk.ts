@@ -4,7 +4,7 @@ export {
   memoryMiddleware,
   type MemoryMiddlewareOptions,
   type ModelCall,
-} from '../lenses/ai-sdk/middleware.ts';
+} from '../sdks/lenses/ai-sdk/middleware.ts';
 export type { AiSdkMemoryTools, AiSdkTool } from '../sdks/ai-sdk/tools.ts';
 export { restoreUiMessages, type UiMessage, type UiPart, type UiToolPart } from '../sdks/ai-sdk/ui-messages.ts';
 export {

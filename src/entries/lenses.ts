@@ -3,34 +3,34 @@
 // Each lens is typed by the fields it reads, without importing an SDK: `prepare(openaiChat, messages)` accepts the SDK's
 // own messages, returns the same type, and refuses a list of another format at compile time.
 export type { Lens } from '../context/view/lens.ts';
-export { type AiSdkMessage, type AiSdkPart, aiSdkPrompt } from '../lenses/ai-sdk/lens.ts';
+export { type AiSdkMessage, type AiSdkPart, aiSdkPrompt } from '../sdks/lenses/ai-sdk/lens.ts';
 export {
   type MemoryMiddleware,
   memoryMiddleware,
   type MemoryMiddlewareOptions,
   type ModelCall,
-} from '../lenses/ai-sdk/middleware.ts';
-export { type AnthropicBlock, type AnthropicMessage, anthropicMessages } from '../lenses/anthropic-messages.ts';
-export { gemini, type GeminiContent, type GeminiPart } from '../lenses/gemini.ts';
-export { langchain, type LangChainMessage } from '../lenses/langchain.ts';
+} from '../sdks/lenses/ai-sdk/middleware.ts';
+export { type AnthropicBlock, type AnthropicMessage, anthropicMessages } from '../sdks/lenses/anthropic-messages.ts';
+export { gemini, type GeminiContent, type GeminiPart } from '../sdks/lenses/gemini.ts';
+export { langchain, type LangChainMessage } from '../sdks/lenses/langchain.ts';
 export {
   openaiAgents,
   type OpenAiAgentsAction,
   type OpenAiAgentsItem,
   type OpenAiAgentsMessage,
-} from '../lenses/openai/agents.ts';
+} from '../sdks/lenses/openai/agents.ts';
 export {
   openaiChat,
   type OpenAiChatCall,
   type OpenAiChatMessage,
   type OpenAiChatPart,
   openaiChatSingleSystem,
-} from '../lenses/openai/chat.ts';
+} from '../sdks/lenses/openai/chat.ts';
 export {
   openaiResponses,
   type OpenAiResponsesAction,
   type OpenAiResponsesItem,
   type OpenAiResponsesMessage,
   type OpenAiResponsesReference,
-} from '../lenses/openai/responses.ts';
-export { type PlainMessage, plainMessages } from '../lenses/plain.ts';
+} from '../sdks/lenses/openai/responses.ts';
+export { type PlainMessage, plainMessages } from '../sdks/lenses/plain.ts';

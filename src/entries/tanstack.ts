@@ -1,5 +1,5 @@
 // The public entry of `working-memory/tanstack`: TanStack AI's chat with a memory. Re-exports only.
-export { tanstack, type TanStackCall, type TanStackMessage, type TanStackPart } from '../lenses/tanstack.ts';
+export { tanstack, type TanStackCall, type TanStackMessage, type TanStackPart } from '../sdks/lenses/tanstack.ts';
 export {
   type TanStackConfig,
   type TanStackContext,

@@ -1,8 +1,8 @@
 // A model of the AI SDK that remembers. Wraps the model object itself, so that no SDK is imported.
 import { invalidInput, kindOf } from '../../errors.ts';
-import type { AiSdkMessage } from '../../lenses/ai-sdk/lens.ts';
-import { objects } from '../../lenses/fields.ts';
-import type { MemoryMiddleware, ModelCall } from '../../lenses/ai-sdk/middleware.ts';
+import type { AiSdkMessage } from '../lenses/ai-sdk/lens.ts';
+import { objects } from '../lenses/fields.ts';
+import type { MemoryMiddleware, ModelCall } from '../lenses/ai-sdk/middleware.ts';
 
 /** The members of a `LanguageModelV2`, `V3` or `V4` that are wrapped. */
 export interface AiSdkModel {

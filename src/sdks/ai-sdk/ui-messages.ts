@@ -1,8 +1,8 @@
 // The conversation as messages of a user interface: what `useChat` begins with after a reload.
 import type { WorkingMemory } from '../../api/memory.ts';
 import type { RestoreOptions } from '../../api/context.ts';
-import { type AiSdkMessage, aiSdkPrompt } from '../../lenses/ai-sdk/lens.ts';
-import { type Fields, fields, objects, string } from '../../lenses/fields.ts';
+import { type AiSdkMessage, aiSdkPrompt } from '../lenses/ai-sdk/lens.ts';
+import { type Fields, fields, objects, string } from '../lenses/fields.ts';
 
 /** One part of a `UiMessage`; assignable to the parts of the AI SDK's `UIMessage`. */
 export type UiPart =

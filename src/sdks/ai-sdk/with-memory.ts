@@ -2,7 +2,7 @@
 import type { WorkingMemory } from '../../api/memory.ts';
 import type { MemoryToolOptions } from '../../api/tools.ts';
 import { invalidInput, kindOf } from '../../errors.ts';
-import { type MemoryMiddlewareOptions, memoryMiddleware } from '../../lenses/ai-sdk/middleware.ts';
+import { type MemoryMiddlewareOptions, memoryMiddleware } from '../lenses/ai-sdk/middleware.ts';
 import { checkMemory } from '../../options/methods.ts';
 import { MOST_STEPS } from '../../options/policy.ts';
 import { rememberingModel } from './model.ts';

@@ -1,5 +1,5 @@
 // The answer of Anthropic's Messages API, put together from the events of its stream. Pure.
-import { fields, string } from '../../lenses/fields.ts';
+import { fields, string } from '../lenses/fields.ts';
 import type { RunPart } from '../loop/run.ts';
 import type { RunCall } from '../loop/tools.ts';
 

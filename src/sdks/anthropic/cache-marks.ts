@@ -1,6 +1,6 @@
 // Marks of the prompt cache in a prepared request, where the app sets none. Pure.
-import { fields, objects } from '../../lenses/fields.ts';
-import type { AnthropicMessage } from '../../lenses/anthropic-messages.ts';
+import { fields, objects } from '../lenses/fields.ts';
+import type { AnthropicMessage } from '../lenses/anthropic-messages.ts';
 
 /** With a cache mark after each of these messages. */
 export function marked(

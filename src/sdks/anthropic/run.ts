@@ -1,6 +1,6 @@
 // A model behind Anthropic's Messages API, with its memory.
 import type { Lens } from '../../context/view/lens.ts';
-import { type AnthropicMessage, anthropicMessages } from '../../lenses/anthropic-messages.ts';
+import { type AnthropicMessage, anthropicMessages } from '../lenses/anthropic-messages.ts';
 import { cutOff, loop, type MemoryOfRun, type Endpoint, type RunOptions } from '../loop/loop.ts';
 import { ModelRun } from '../loop/run.ts';
 import { jsonSchemaOf } from '../loop/tools.ts';

@@ -2,8 +2,8 @@
 import type { PrepareOptions } from '../../api/context.ts';
 import type { MemoryTool, MemoryToolOptions } from '../../api/tools.ts';
 import { invalidInput } from '../../errors.ts';
-import { type AnthropicMessage, anthropicMessages } from '../../lenses/anthropic-messages.ts';
-import { type Fields, fields, objects, string } from '../../lenses/fields.ts';
+import { type AnthropicMessage, anthropicMessages } from '../lenses/anthropic-messages.ts';
+import { type Fields, fields, objects, string } from '../lenses/fields.ts';
 import { checkMemory } from '../../options/methods.ts';
 import type { MemoryOfRun } from '../loop/loop.ts';
 import { jsonSchemaOf } from '../loop/tools.ts';

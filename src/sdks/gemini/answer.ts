@@ -1,5 +1,5 @@
 // The answer of Gemini, put together from the chunks of its stream. Pure.
-import { type Fields, fields, objects, string } from '../../lenses/fields.ts';
+import { type Fields, fields, objects, string } from '../lenses/fields.ts';
 import type { RunPart } from '../loop/run.ts';
 
 export class GeminiAnswer {

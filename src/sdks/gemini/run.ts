@@ -1,6 +1,6 @@
 // A model behind Gemini's `generateContentStream`, with its memory.
-import { fields } from '../../lenses/fields.ts';
-import { gemini, type GeminiContent } from '../../lenses/gemini.ts';
+import { fields } from '../lenses/fields.ts';
+import { gemini, type GeminiContent } from '../lenses/gemini.ts';
 import { cutOff, loop, type Endpoint, type MemoryOfRun, type RunOptions } from '../loop/loop.ts';
 import { ModelRun } from '../loop/run.ts';
 import { jsonSchemaOf, type RunTool } from '../loop/tools.ts';

@@ -2,8 +2,8 @@
 import type { PrepareOptions } from '../../api/context.ts';
 import type { WorkingMemory } from '../../api/memory.ts';
 import type { MemoryTool, MemoryToolOptions } from '../../api/tools.ts';
-import { fields, objects } from '../../lenses/fields.ts';
-import { langchain, type LangChainMessage } from '../../lenses/langchain.ts';
+import { fields, objects } from '../lenses/fields.ts';
+import { langchain, type LangChainMessage } from '../lenses/langchain.ts';
 import { checkMemory } from '../../options/methods.ts';
 import { jsonSchemaOf } from '../loop/tools.ts';
 

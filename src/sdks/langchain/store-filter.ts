@@ -1,6 +1,6 @@
 // Which entries a filter and which namespaces a condition of LangGraph selects. Pure.
 import { invalidInput } from '../../errors.ts';
-import { fields } from '../../lenses/fields.ts';
+import { fields } from '../lenses/fields.ts';
 
 /** A value of a field, or comparisons with it: `{ $gte: 3 }`. */
 export type StoreFilter = Readonly<Record<string, unknown>>;

@@ -1,8 +1,8 @@
 // The tools of one run: the app's and the memory's, and one call of them.
 import type { MemoryTool, ToolCallOptions } from '../../api/tools.ts';
 import { isWorkingMemoryError } from '../../errors.ts';
-import { fields } from '../../lenses/fields.ts';
-import { jsonText } from '../../lenses/readable.ts';
+import { fields } from '../lenses/fields.ts';
+import { jsonText } from '../lenses/readable.ts';
 import { nameTaken } from '../ai-sdk/tools.ts';
 import type { LoopWords } from './words.ts';
 

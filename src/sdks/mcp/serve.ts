@@ -2,7 +2,7 @@
 import type { WorkingMemory } from '../../api/memory.ts';
 import type { MemoryTool, MemoryToolOptions } from '../../api/tools.ts';
 import { invalidInput, isWorkingMemoryError, kindOf } from '../../errors.ts';
-import { fields, string } from '../../lenses/fields.ts';
+import { fields, string } from '../lenses/fields.ts';
 import { OVERVIEW } from '../../tree/paths.ts';
 import { checkMemory } from '../../options/methods.ts';
 import { answering, type Handlers, type McpServerLike, type ServerCore } from './server.ts';

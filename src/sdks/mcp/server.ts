@@ -1,5 +1,5 @@
 // Handlers on a server of the MCP SDK, in version 1 or 2, beside those that are there.
-import { type Fields, fields } from '../../lenses/fields.ts';
+import { type Fields, fields } from '../lenses/fields.ts';
 
 /** The members of the SDK's `Server` that are used. */
 export interface ServerCore {

@@ -1,8 +1,8 @@
 // Prepares every request of a model for the OpenAI Agents SDK.
 import type { Context, PrepareOptions } from '../../api/context.ts';
 import type { MemoryTool, MemoryToolOptions } from '../../api/tools.ts';
-import { objects } from '../../lenses/fields.ts';
-import { openaiAgents, type OpenAiAgentsItem } from '../../lenses/openai/agents.ts';
+import { objects } from '../lenses/fields.ts';
+import { openaiAgents, type OpenAiAgentsItem } from '../lenses/openai/agents.ts';
 import type { SentItems } from './sent-items.ts';
 
 /** The argument that the SDK gives to `callModelInputFilter`. */

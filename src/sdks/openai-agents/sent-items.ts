@@ -1,6 +1,6 @@
 // What was sent in the place of an item: the SDK keeps in a session what the model read, and the memory the app's own item.
-import { fields, string } from '../../lenses/fields.ts';
-import { openaiAgents, type OpenAiAgentsItem } from '../../lenses/openai/agents.ts';
+import { fields, string } from '../lenses/fields.ts';
+import { openaiAgents, type OpenAiAgentsItem } from '../lenses/openai/agents.ts';
 
 export class SentItems {
   /** By the JSON of what was sent; undefined: the memory added it. */

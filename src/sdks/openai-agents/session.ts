@@ -1,6 +1,6 @@
 // A `Session` of the OpenAI Agents SDK over the memory's transcript.
 import type { Context } from '../../api/context.ts';
-import { openaiAgents, type OpenAiAgentsItem } from '../../lenses/openai/agents.ts';
+import { openaiAgents, type OpenAiAgentsItem } from '../lenses/openai/agents.ts';
 import type { SentItems } from './sent-items.ts';
 
 /** The methods that the SDK calls. Items that are taken back stay in the transcript, on the branch that is left. */

@@ -1,5 +1,5 @@
 // The answer of a chat completion, put together from its chunks. Pure.
-import { type Fields, fields, objects, string } from '../../lenses/fields.ts';
+import { type Fields, fields, objects, string } from '../lenses/fields.ts';
 import type { RunPart } from '../loop/run.ts';
 import type { RunCall } from '../loop/tools.ts';
 

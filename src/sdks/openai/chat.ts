@@ -1,7 +1,7 @@
 // A model behind chat completions, with its memory: OpenAI, and every server that speaks as it does.
 import type { Lens } from '../../context/view/lens.ts';
-import { string } from '../../lenses/fields.ts';
-import { openaiChat, type OpenAiChatMessage } from '../../lenses/openai/chat.ts';
+import { string } from '../lenses/fields.ts';
+import { openaiChat, type OpenAiChatMessage } from '../lenses/openai/chat.ts';
 import { cutOff, loop, type MemoryOfRun, type Endpoint, type RunOptions } from '../loop/loop.ts';
 import { ModelRun } from '../loop/run.ts';
 import { jsonSchemaOf } from '../loop/tools.ts';

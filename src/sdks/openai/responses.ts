@@ -1,6 +1,6 @@
 // A model behind the Responses API, with its memory.
-import { type Fields, fields, objects, string } from '../../lenses/fields.ts';
-import { openaiResponses, type OpenAiResponsesItem } from '../../lenses/openai/responses.ts';
+import { type Fields, fields, objects, string } from '../lenses/fields.ts';
+import { openaiResponses, type OpenAiResponsesItem } from '../lenses/openai/responses.ts';
 import { cutOff, loop, type MemoryOfRun, type Endpoint, type RunOptions, type Step } from '../loop/loop.ts';
 import { ModelRun, type RunPart } from '../loop/run.ts';
 import { jsonSchemaOf } from '../loop/tools.ts';

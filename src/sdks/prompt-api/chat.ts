@@ -1,6 +1,6 @@
 // A chat over Chrome's Prompt API with a memory: the model's session is made anew when its quota calls for it.
 import type { WorkingMemory } from '../../api/memory.ts';
-import { plainMessages, type PlainMessage } from '../../lenses/plain.ts';
+import { plainMessages, type PlainMessage } from '../lenses/plain.ts';
 import { checkMemory, checkMethods } from '../../options/methods.ts';
 
 /** The members of `LanguageModel` of the Prompt API that are called. */

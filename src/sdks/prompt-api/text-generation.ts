@@ -1,6 +1,6 @@
 // A text generation of transformers.js in the form of the Prompt API: sessions that hold messages and stream answers.
 import { invalidInput, kindOf } from '../../errors.ts';
-import { lines } from '../../lenses/readable.ts';
+import { lines } from '../lenses/readable.ts';
 import type { PromptApi, PromptSession } from './chat.ts';
 
 /** The members of `pipeline('text-generation', …)` of `@huggingface/transformers` 3 and 4 that are used. */

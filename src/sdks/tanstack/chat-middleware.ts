@@ -2,8 +2,8 @@
 import type { PrepareOptions } from '../../api/context.ts';
 import type { WorkingMemory } from '../../api/memory.ts';
 import type { MemoryTool, MemoryToolOptions } from '../../api/tools.ts';
-import { fields, string } from '../../lenses/fields.ts';
-import { tanstack, type TanStackMessage } from '../../lenses/tanstack.ts';
+import { fields, string } from '../lenses/fields.ts';
+import { tanstack, type TanStackMessage } from '../lenses/tanstack.ts';
 import { checkMemory } from '../../options/methods.ts';
 import { nameTaken } from '../ai-sdk/tools.ts';
 import { jsonSchemaOf } from '../loop/tools.ts';

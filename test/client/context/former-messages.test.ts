@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { FormerMessages } from '../../../src/client/context/reading/former-messages.ts';
 import { CountedTexts, readMessages } from '../../../src/client/context/reading/read-messages.ts';
 import { Slices } from '../../../src/client/context/slices.ts';
-import { openaiChat } from '../../../src/lenses/openai/chat.ts';
+import { openaiChat } from '../../../src/sdks/lenses/openai/chat.ts';
 import { defaultTokenScan } from '../../../src/ports/token-scan.ts';
 
 interface Said {

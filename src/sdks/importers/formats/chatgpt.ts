@@ -1,6 +1,6 @@
 // ChatGPT's data export: conversations.json, in which each conversation is a tree of messages.
-import { type Fields, fields, objects, string } from '../../../lenses/fields.ts';
-import { lines, readable } from '../../../lenses/readable.ts';
+import { type Fields, fields, objects, string } from '../../lenses/fields.ts';
+import { lines, readable } from '../../lenses/readable.ts';
 import type { NewMessage, Role } from '../../../tree/transcript/transcript.ts';
 import type { ImportedConversation, ConversationFormat, Refused } from '../conversation.ts';
 import { jsonValues } from '../reading/json-values.ts';

@@ -1,7 +1,7 @@
 // Claude's data export: conversations.json, in which each conversation is a list of messages.
-import { type Fields, fields, objects, string } from '../../../lenses/fields.ts';
-import { lines } from '../../../lenses/readable.ts';
-import { jsonText, readable } from '../../../lenses/readable.ts';
+import { type Fields, fields, objects, string } from '../../lenses/fields.ts';
+import { lines } from '../../lenses/readable.ts';
+import { jsonText, readable } from '../../lenses/readable.ts';
 import type { NewMessage, ToolCall, ToolResult } from '../../../tree/transcript/transcript.ts';
 import type { ImportedConversation, ConversationFormat } from '../conversation.ts';
 import { jsonValues } from '../reading/json-values.ts';

@@ -1,7 +1,7 @@
 // Lists of messages of an SDK, as JSON or JSON Lines.
 import { invalidInput, kindOf } from '../../../errors.ts';
 import type { Lens } from '../../../context/view/lens.ts';
-import { type Fields, fields, string } from '../../../lenses/fields.ts';
+import { type Fields, fields, string } from '../../lenses/fields.ts';
 import type { NewMessage } from '../../../tree/transcript/transcript.ts';
 import type { ImportedConversation, ConversationFormat, Refused } from '../conversation.ts';
 import { jsonValues } from '../reading/json-values.ts';

@@ -1,5 +1,5 @@
 // The OpenAI Agents SDK: items as those of the Responses API, in camel case, and with results of their own form.
-import type { Lens } from '../../context/view/lens.ts';
+import type { Lens } from '../../../context/view/lens.ts';
 import { appendText } from '../append-text.ts';
 import { type Fields, fields, string } from '../fields.ts';
 import { mediaOf, withTexts } from '../media.ts';

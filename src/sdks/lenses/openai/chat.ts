@@ -1,5 +1,5 @@
 // OpenAI's chat completions, also of compatible servers: vLLM, llama.cpp, LM Studio, OpenRouter, Ollama, WebLLM.
-import type { Lens } from '../../context/view/lens.ts';
+import type { Lens } from '../../../context/view/lens.ts';
 import { appendText } from '../append-text.ts';
 import { type Fields, fields, objects, string } from '../fields.ts';
 import { mediaOf, textPart, withTexts } from '../media.ts';

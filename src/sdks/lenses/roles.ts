@@ -1,5 +1,5 @@
 // Maps the role names of a format to the roles of the context engine.
-import type { Role } from '../tree/transcript/transcript.ts';
+import type { Role } from '../../tree/transcript/transcript.ts';
 
 export type Roles = Readonly<Record<string, Role>>;
 

@@ -1,5 +1,5 @@
 // Anthropic's Messages API: messages hold blocks, and user messages hold the tool results.
-import type { Lens } from '../context/view/lens.ts';
+import type { Lens } from '../../context/view/lens.ts';
 import { type Fields, fields, objects, string } from './fields.ts';
 import { mediaOf, textPart, withTexts } from './media.ts';
 import { jsonText, jsonValue, lines, named, readable } from './readable.ts';

@@ -1,5 +1,5 @@
 // Pictures, sound, video and files among the parts of a content, in whatever format. Pure.
-import type { Medium } from '../context/media/medium.ts';
+import type { Medium } from '../../context/media/medium.ts';
 import { type Fields, fields, objects, string } from './fields.ts';
 
 const KINDS: readonly (readonly [RegExp, Medium['kind']])[] = [

@@ -1,6 +1,6 @@
 // TanStack AI's model messages: chat completions in camel case, whose parts hold their text as `content`.
-import type { Medium } from '../context/media/medium.ts';
-import type { Lens } from '../context/view/lens.ts';
+import type { Medium } from '../../context/media/medium.ts';
+import type { Lens } from '../../context/view/lens.ts';
 import { type Fields, fields, objects, string } from './fields.ts';
 import { mediaOf, withTexts } from './media.ts';
 import { jsonText, lines, readable } from './readable.ts';

@@ -1,5 +1,5 @@
 // LangChain's messages: instances of its classes, what JSON makes of them, and plain objects with a type.
-import type { Lens } from '../context/view/lens.ts';
+import type { Lens } from '../../context/view/lens.ts';
 import { appendText } from './append-text.ts';
 import { type Fields, fields, objects, string } from './fields.ts';
 import { mediaOf, textPart, withTexts } from './media.ts';

@@ -1,5 +1,5 @@
 // The simplest format: a role and a text.
-import type { Lens } from '../context/view/lens.ts';
+import type { Lens } from '../../context/view/lens.ts';
 import { appendText } from './append-text.ts';
 import { type Fields, fields } from './fields.ts';
 import { lines, readable } from './readable.ts';

@@ -1,5 +1,5 @@
 // OpenAI's Responses API: a list of items; calls, results and reasoning are items of their own.
-import type { Lens } from '../../context/view/lens.ts';
+import type { Lens } from '../../../context/view/lens.ts';
 import { appendText } from '../append-text.ts';
 import { type Fields, fields, string } from '../fields.ts';
 import { mediaOf, withTexts } from '../media.ts';

@@ -1,7 +1,7 @@
 // A middleware that prepares every request of a model. Imports no SDK; fits the AI SDK 5, 6 and 7.
-import type { CallOptions } from '../../api/call-options.ts';
-import type { Prepared } from '../../context/plan/prepared.ts';
-import type { Context, PrepareOptions } from '../../api/context.ts';
+import type { CallOptions } from '../../../api/call-options.ts';
+import type { Prepared } from '../../../context/plan/prepared.ts';
+import type { Context, PrepareOptions } from '../../../api/context.ts';
 import { answerMessage, StreamedAnswer } from './answer.ts';
 import { type AiSdkMessage, aiSdkPrompt } from './lens.ts';
 import { type Fields, fields, objects, string } from '../fields.ts';

@@ -1,5 +1,5 @@
 // The AI SDK's prompt as middleware and models receive it, the same in LanguageModelV2, V3 and V4; and ModelMessage.
-import type { Lens } from '../../context/view/lens.ts';
+import type { Lens } from '../../../context/view/lens.ts';
 import { appendText } from '../append-text.ts';
 import { type Fields, fields, objects, string } from '../fields.ts';
 import { mediaOf, textPart, withTexts } from '../media.ts';

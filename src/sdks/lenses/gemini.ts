@@ -1,6 +1,6 @@
 // Gemini: contents hold parts; calls and results are parts, often without ids.
-import type { Medium } from '../context/media/medium.ts';
-import type { Lens } from '../context/view/lens.ts';
+import type { Medium } from '../../context/media/medium.ts';
+import type { Lens } from '../../context/view/lens.ts';
 import { type Fields, fields, objects, string } from './fields.ts';
 import { jsonText, jsonValue, lines, named } from './readable.ts';
 import { roleIn, type Roles } from './roles.ts';
