@@ -130,6 +130,25 @@ export function describeWithoutScripts(startBrowser: () => Promise<Browser>): vo
       await page.close();
     });
 
+    it('lets a model that has its tools and a first answer write on what it saw', async () => {
+      const page = await openPage('tools');
+      served.site.withholdScripts(false);
+      await page.evaluate(async () => [await window.memory.tools(), await window.memory.recall('ferry')]);
+      served.site.withholdScripts(true);
+      const written = await page.evaluate(async () => {
+        const { files, tools } = window.memory;
+        await files.write('detail/a.md', 'one\ntwo\nthree\n');
+        const given = await tools();
+        const call = (name: string, input: object) => given.find((tool) => tool.name === name)?.execute(input);
+        await call('read', { path: 'detail/a.md' });
+        await files.edit('detail/a.md', 'three', 'drei');
+        await call('write', { path: 'detail/a.md', content: 'eins\ntwo\nthree\n' });
+        return (await files.read('detail/a.md')).text;
+      });
+      expect(written).toBe('eins\ntwo\ndrei\n');
+      await page.close();
+    });
+
     it('opens a session in another language, or with an embedder, only with the parts that it needs', async () => {
       const page = await openPage('languages');
       /** Which part is missing, or how the overview begins. */
