@@ -8,6 +8,7 @@ import { invalidInput } from '../errors.ts';
 import type { Calls } from './calls/calls.ts';
 import type { SeenByModel } from './notes/based-write.ts';
 import { basedWritePart } from './notes/part.ts';
+import { unchangedWrite } from './notes/unchanged-write.ts';
 import type { RecallClient } from './recall.ts';
 
 /** @param refused called with a text that the tree refused @param seen what the model has seen of the files */
@@ -28,7 +29,8 @@ export function filesFace(
         async (engine, { baseRevision, ...write }) => {
           const result =
             baseRevision === 'seen'
-              ? await (await basedWritePart()).writeOnSeen(engine, path, text, write, seen)
+              ? ((await unchangedWrite(engine, path, text, write, seen.files)) ??
+                (await (await basedWritePart()).writeOnSeen(engine, path, text, write, seen)))
               : await engine.writeFile(path, text, { ...write, ...(baseRevision !== undefined && { baseRevision }) });
           if (result.status === 'conflict') refused(result.path, text);
           changed(result, write);

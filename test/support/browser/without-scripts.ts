@@ -17,7 +17,7 @@ const PARTS = {
   guide: 'tools',
   tools: 'tools',
   export: 'export and import',
-  write: 'writes of the model',
+  lastSeen: 'writes of the model',
   branches: 'branches',
 };
 const ANSWERED = Object.fromEntries(Object.keys(PARTS).map((call) => [call, 'answered']));
@@ -48,7 +48,7 @@ export function describeWithoutScripts(startBrowser: () => Promise<Browser>): vo
           guide: () => memory.context.guide(),
           tools: () => memory.tools(),
           export: () => memory.export(),
-          write: () => memory.files.write('detail/a.md', 'The ferry leaves.', { baseRevision: 'seen' }),
+          lastSeen: () => memory.files.lastSeen('overview.md'),
           branches: () => memory.context.branches(),
         };
         const outcomes = Object.entries(calls).map(async ([name, call]) => {
@@ -83,9 +83,10 @@ export function describeWithoutScripts(startBrowser: () => Promise<Browser>): vo
         await transcript.append([{ role: 'user', text: 'hello', original: { toString: () => 'not cloneable' } }]);
         const messages = (await transcript.read()).length + (await transcript.count());
         const { revision } = await files.read('overview.md');
-        await files.write('overview.md', 'a new text\n', { baseRevision: revision });
+        await files.markSeen('overview.md', revision);
+        await files.write('overview.md', 'a new text\n', { baseRevision: 'seen' });
         const conflict = await files.write('overview.md', 'a late text\n', { baseRevision: revision });
-        await files.write('detail/a.md', 'The ferry leaves at seven.');
+        await files.write('detail/a.md', 'The ferry leaves at seven.', { baseRevision: 'seen' });
         await files.edit('detail/a.md', 'seven', 'eight');
         await files.rename('detail/a.md', 'detail/b.md');
         const found = (await files.search('ferry')).hits.map(({ path }) => path);
@@ -138,11 +139,10 @@ export function describeWithoutScripts(startBrowser: () => Promise<Browser>): vo
       const written = await page.evaluate(async () => {
         const { files, tools } = window.memory;
         await files.write('detail/a.md', 'one\ntwo\nthree\n');
-        const given = await tools();
-        const call = (name: string, input: object) => given.find((tool) => tool.name === name)?.execute(input);
-        await call('read', { path: 'detail/a.md' });
+        const [read, write] = await tools({ only: ['read', 'write'] });
+        await read?.execute({ path: 'detail/a.md' });
         await files.edit('detail/a.md', 'three', 'drei');
-        await call('write', { path: 'detail/a.md', content: 'eins\ntwo\nthree\n' });
+        await write?.execute({ path: 'detail/a.md', content: 'eins\ntwo\nthree\n' });
         return (await files.read('detail/a.md')).text;
       });
       expect(written).toBe('eins\ntwo\ndrei\n');
