@@ -111,8 +111,6 @@ export class Query {
   timeBound: f64;
   /** What a cosine may lack: 0 for exact ones, more for those of codes. */
   codeError: f64;
-  /** Logarithms of lengths known so far: those below this. */
-  knownLengths: u32;
 
   /** It has a vector that can be compared with the stored ones; never in the kernel of words. */
   @inline get hasDense(): bool {

@@ -32,10 +32,6 @@ export const CODE_ERROR: f64 = 0.015625;
 /** The dense part of such a text, per unit of cosine: positive, but below that of every text above the floor. */
 const BELOW_FLOOR: f64 = 1e-9;
 
-const KNOWN_LENGTHS: u32 = 256;
-/** f64 ln(1 + length ÷ mean) of lengths below `query.knownLengths`. */
-const logLengths: usize = memory.data(2048);
-
 /**
  * Makes each part relative to the best of it, and relevance relative to the best of all.
  * @param minimumMatch where no text holds two words, the share of the query's idf mass that one must hold
@@ -64,9 +60,10 @@ function weighWords(query: Query): void {
   query.perText = 1 / query.bestText;
   query.perWindow = 1 / max(query.bestWindow, LEAST);
   query.perGroup = GROUP_WEIGHT / max(query.bestGroup, LEAST);
-  const mostText = query.perText * mostPrior(query);
-  const mostWindow = WINDOW_WEIGHT * query.perWindow * mostPrior(query);
-  const mostGroup = GROUP_WEIGHT * mostPrior(query);
+  const most = mostPrior(query);
+  const mostText = query.perText * most;
+  const mostWindow = WINDOW_WEIGHT * query.perWindow * most;
+  const mostGroup = GROUP_WEIGHT * most;
   const mayLackWords = query.documents >= FEWEST_FOR_NEIGHBOURS;
   const matches = query.matches;
   // The first one is likely to be near the best, and spares most others.
@@ -100,25 +97,13 @@ function lexicalOf(query: Query, slot: u32): f64 {
 }
 
 /** Length × question × speaker. */
-@inline
 export function priorOf(query: Query, document: Document): f64 {
   const stream = Stream.at(document.stream);
   // Length tells something in a talk only: nothing in a heap of notes, nor where texts repeat themselves.
   const weight = LENGTH * stream.gate * (1 - stream.repetition);
-  let prior = weight > 0 ? 1 + weight * logLength(query, document.length) : 1;
+  let prior = weight > 0 ? 1 + weight * log(1 + document.length / query.meanLength) : 1;
   if (document.flags & QUESTION) prior *= ASKS;
   return query.names(document.speaker) ? prior * NAMED : prior;
-}
-
-/** Computed once per length and query: a logarithm per candidate would cost as much as the rest of the query. */
-function logLength(query: Query, length: u32): f64 {
-  const mean = query.meanLength;
-  if (length >= KNOWN_LENGTHS) return log(1 + length / mean);
-  // Fills the table up to this length: queries that touch short texts only never compute the rest.
-  for (; query.knownLengths <= length; query.knownLengths++) {
-    store<f64>(logLengths + (query.knownLengths << 3), log(1 + query.knownLengths / mean));
-  }
-  return load<f64>(logLengths + (length << 3));
 }
 
 /** (fit + weight · timely) / (1 + weight): the time that a query names orders what fits, and excludes nothing. */
