@@ -65,8 +65,10 @@ const smaller = (except?: string): Plugin => ({
       if (chunk.type !== 'chunk' || chunk.name === except) continue;
       const { code } = await minify(chunk.code, { module: true, ecma: 2020, compress: { passes: 3 } });
       if (code === undefined) continue;
-      const { code: renamed } = minifySync(chunk.fileName, code, { module: true, compress: true, mangle: true });
-      chunk.code = renamed;
+      const again = (text: string): string =>
+        minifySync(chunk.fileName, text, { module: true, compress: true, mangle: true }).code;
+      // What the first run inlines leaves names that the second one gives anew.
+      chunk.code = again(again(code));
     }
   },
 });

@@ -1,3 +1,5 @@
+import { structuredPatch } from 'diff/lib/patch/create.js';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readableDiff } from '../../../src/tree/files/diff.ts';
 
@@ -6,7 +8,22 @@ const lines = (count: number, others: Readonly<Record<number, string>> = {}): st
   Array.from({ length: count }, (_, at) => others[at] ?? `line ${at + 1}`);
 const text = (all: readonly string[]): string => `${all.join('\n')}\n`;
 
+/** Few different lines, so that many are in both; some without an end, empty, or with a carriage return. */
+const texts = fc
+  .tuple(fc.array(fc.constantFrom('a\n', 'b\n', 'c\n', '\n', 'a\r\n', '\r\n')), fc.constantFrom('', 'a', 'c\r'))
+  .map(([all, last]) => all.join('') + last);
+
 describe('a readable diff', () => {
+  it('has the lines of a patch', () => {
+    fc.assert(
+      fc.property(texts, texts, (before, after) => {
+        const { hunks } = structuredPatch('', '', before, after, '', '', { context: 2 });
+        expect(readableDiff(before, after)).toBe(hunks.map((hunk) => hunk.lines.join('\n')).join('\n…\n'));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
   it('begins with the first change, without a mark of what was left out before', () => {
     const after = lines(9, { 4: 'another' });
     expect(readableDiff(text(lines(9)), text(after)).split('\n')).toEqual([
