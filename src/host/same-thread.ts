@@ -11,6 +11,7 @@ import { memoryStorage } from '../storage/memory.ts';
 import { sentinelName } from '../client/sentinel.ts';
 import type { PortOptions } from './compose.ts';
 import { unlessLeft } from './page-cache/left-transactions.ts';
+import { tabPeers } from './page-cache/tab-peers.ts';
 import { storageSentinels } from './storage-sentinels.ts';
 import { adoptExternalEdits } from '../engine/tree/external-edits.ts';
 import { type LocalEngineRequest, startLocalEngine } from './local-engine.ts';
@@ -36,7 +37,7 @@ export function startOnThisThread(
   const ports = {
     clock: clock && checkedClock(clock),
     ids: ids && checkedIds(ids),
-    peers: peers && quietPeers(peers),
+    peers: peers ? quietPeers(peers) : tabPeers(request.settings),
     tokenizer: tokenizer && checkedTokenizer(tokenizer, request.settings.deadlineMs),
   };
   return startLocalEngine({ ...request, ...ports, storage, ownsStorage, adoptEdits: adoptExternalEdits }, onCommit);

@@ -23,18 +23,20 @@ export const quietPeers = (peers: Peers): Peers => ({
   close: () => attempt(() => peers.close()),
 });
 
-export function broadcastPeers({ workspace, session }: SessionAddress): Peers {
+/** @param soon runs an act in a task of its own */
+export function broadcastPeers(
+  { workspace, session }: SessionAddress,
+  soon: (act: () => void) => void = (act) => void setTimeout(act),
+): Peers {
   let channel: BroadcastChannel;
   try {
-    if (typeof BroadcastChannel === 'undefined') return noPeers;
     channel = new BroadcastChannel(`working-memory ${JSON.stringify([workspace, session])}`);
   } catch {
-    // The edge sandbox of Next.js defines the class, and its constructor throws.
+    // There is none; the edge sandbox of Next.js defines the class, and its constructor throws.
     return noPeers;
   }
   // Node keeps the process alive for an open channel; a hint is not worth that.
   attempt(() => (channel as { unref?: () => void }).unref?.());
-  const tab = new TabOfPage();
   let latest: number | undefined;
   const tell = (): void => {
     if (latest !== undefined) attempt(() => channel.postMessage(latest));
@@ -44,57 +46,17 @@ export function broadcastPeers({ workspace, session }: SessionAddress): Peers {
     // After the answer to the call, which need not wait for other processes. The latest head stands for those before it.
     announce(head) {
       latest = head;
-      tab.soon(tell);
+      soon(tell);
     },
     listen: (listener) =>
       attempt(() =>
         channel.addEventListener('message', ({ data }) => {
-          if (typeof data === 'number') tab.whenAwake(() => listener(data));
+          if (typeof data === 'number') listener(data);
         }),
       ),
     close() {
       tell();
-      tab.leave();
       attempt(() => channel.close());
     },
   };
-}
-
-/**
- * Chromium delivers messages to a frozen tab, but no answers of IndexedDB: a transaction that begins there holds up every
- * other tab until it wakes. So what is heard there waits. Workers are frozen as a whole.
- */
-class TabOfPage {
-  readonly #left = new AbortController();
-  #isFrozen = false;
-  /** The latest only: it stands for those before it. */
-  #waiting: (() => void) | undefined;
-
-  constructor() {
-    const { document } = globalThis as { readonly document?: EventTarget };
-    const { signal } = this.#left;
-    document?.addEventListener('freeze', () => (this.#isFrozen = true), { signal });
-    const wake = (): void => {
-      this.#isFrozen = false;
-      this.#waiting?.();
-      this.#waiting = undefined;
-    };
-    document?.addEventListener('resume', wake, { signal });
-  }
-
-  /** In a task of its own; in a page that nobody sees at once, because timers wait there. */
-  soon(act: () => void): void {
-    const { document } = globalThis as { readonly document?: Document };
-    if (document?.hidden) act();
-    else setTimeout(act);
-  }
-
-  whenAwake(hear: () => void): void {
-    if (this.#isFrozen) this.#waiting = hear;
-    else hear();
-  }
-
-  leave(): void {
-    this.#left.abort();
-  }
 }

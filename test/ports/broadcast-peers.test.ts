@@ -7,7 +7,7 @@ const HERE = { workspace: '/', session: 'one' };
 afterEach(() => vi.unstubAllGlobals());
 
 it('tells the other owners of the same session, and no others', async () => {
-  const [one, other, elsewhere] = [HERE, HERE, { ...HERE, session: 'two' }].map(broadcastPeers);
+  const [one, other, elsewhere] = [HERE, HERE, { ...HERE, session: 'two' }].map((address) => broadcastPeers(address));
   const heard: string[] = [];
   one?.listen((head) => heard.push(`one ${head}`));
   elsewhere?.listen((head) => heard.push(`elsewhere ${head}`));
@@ -19,34 +19,10 @@ it('tells the other owners of the same session, and no others', async () => {
   for (const peers of [one, other, elsewhere]) peers?.close();
 });
 
-it('hears nothing in a frozen tab, and the latest when it wakes: what it would read meanwhile holds up all others', () => {
-  const tab = new EventTarget();
-  const channel = Object.assign(new EventTarget(), { close: () => undefined });
-  vi.stubGlobal('document', tab);
-  vi.stubGlobal('BroadcastChannel', function () {
-    return channel;
-  });
-  const say = (data: number): boolean => channel.dispatchEvent(new MessageEvent('message', { data }));
-  const heard: number[] = [];
-  const peers = broadcastPeers(HERE);
-  peers.listen((head) => heard.push(head));
-  say(1);
-  tab.dispatchEvent(new Event('freeze'));
-  say(2);
-  say(3);
-  expect(heard).toEqual([1]);
-  tab.dispatchEvent(new Event('resume'));
-  tab.dispatchEvent(new Event('resume'));
-  say(4);
-  expect(heard).toEqual([1, 3, 4]);
-  peers.close();
-});
-
 describe('a head is announced', () => {
-  const announced = (document?: object): { peers: Peers; heads: number[] } => {
+  const announced = (): { peers: Peers; heads: number[] } => {
     const heads: number[] = [];
     const channel = { postMessage: (head: number) => heads.push(head), close: () => undefined };
-    vi.stubGlobal('document', document);
     vi.stubGlobal('BroadcastChannel', function () {
       return channel;
     });
@@ -62,13 +38,6 @@ describe('a head is announced', () => {
     await expect.poll(() => heads).toEqual([2]);
     peers.announce(3);
     await expect.poll(() => heads).toEqual([2, 3]);
-  });
-
-  it('at once in a page that nobody sees, whose timers wait', () => {
-    const { peers, heads } = announced(Object.assign(new EventTarget(), { hidden: true }));
-    peers.announce(1);
-    peers.announce(2);
-    expect(heads).toEqual([1, 2]);
   });
 
   it('before its owner leaves', () => {

@@ -1,0 +1,40 @@
+// Peers of a memory on the thread of a tab, which may be frozen or out of sight. Workers are frozen as a whole.
+import { broadcastPeers } from '../../ports/broadcast-peers.ts';
+import type { Peers } from '../../ports/peers.ts';
+import type { SessionAddress } from '../../storage/port.ts';
+
+/**
+ * Chromium delivers messages to a frozen tab, but no answers of IndexedDB: a transaction that begins there holds up every
+ * other tab until it wakes. So what is heard there waits.
+ */
+export function tabPeers(address: SessionAddress): Peers {
+  // A server has no document.
+  const { document } = globalThis as { readonly document?: Document };
+  const left = new AbortController();
+  const { signal } = left;
+  let isFrozen = false;
+  /** The latest only: it stands for those before it. */
+  let waiting: (() => void) | undefined;
+  const wake = (): void => {
+    isFrozen = false;
+    waiting?.();
+    waiting = undefined;
+  };
+  document?.addEventListener('freeze', () => (isFrozen = true), { signal });
+  document?.addEventListener('resume', wake, { signal });
+  // Timers wait in a tab that nobody sees.
+  const soon = (act: () => void): void => (document?.hidden ? act() : void setTimeout(act));
+  const peers = broadcastPeers(address, soon);
+  return {
+    announce: (head) => peers.announce(head),
+    listen: (hear) =>
+      peers.listen((head) => {
+        if (isFrozen) waiting = () => hear(head);
+        else hear(head);
+      }),
+    close() {
+      left.abort();
+      peers.close();
+    },
+  };
+}
