@@ -1,5 +1,5 @@
 // How much of the evidence a question for a list finds without a limit, beside its first ten hits.
-import { asksForList } from '../../src/recall/list-questions.ts';
+import { asksForList } from '../../src/recall/questions/list-questions.ts';
 import { openMemory } from './rankers/memory-rankers.ts';
 import type { Store } from './stores.ts';
 

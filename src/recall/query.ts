@@ -5,7 +5,7 @@ import { RANKINGS } from '../options/names.ts';
 import type { Settings } from '../options/options.ts';
 import { didYouMean, oneOfNames, unknownName } from '../options/nearest.ts';
 import { CALL_DEFAULTS } from '../options/policy.ts';
-import { asksForList } from './list-questions.ts';
+import { asksForList } from './questions/list-questions.ts';
 
 export const SCOPES = ['items', 'tail', 'overview', 'detail', 'archive', 'transcript'] as const;
 /**

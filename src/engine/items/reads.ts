@@ -9,7 +9,7 @@ import { VICTIM_CLASSES } from '../../items/eviction.ts';
 import { aboveLimits, over } from '../../items/limits.ts';
 import type { WhyNotFacts } from '../../recall/why-not.ts';
 import type { Settings } from '../../options/options.ts';
-import { mostShown } from '../../recall/list-questions.ts';
+import { mostShown } from '../../recall/questions/list-questions.ts';
 import type { RecallQuery } from '../../recall/query.ts';
 import type { SessionTime } from '../session/session-time.ts';
 import type { EngineContext } from '../engine-context.ts';

@@ -5,7 +5,7 @@ import type { Item } from '../../items/item.ts';
 import { elsewherePath, messagePath, scopeOf, storedPath } from '../../tree/paths.ts';
 import { type OpenedText, presentHits } from '../../recall/present-hits.ts';
 import { checkQuery, type QueryDefaults, type RecallOptions, type RecallQuery } from '../../recall/query.ts';
-import { mostShown } from '../../recall/list-questions.ts';
+import { mostShown } from '../../recall/questions/list-questions.ts';
 import { type SeedCorpus, seedCorpus } from '../../recall/seed/seed-formula.ts';
 import { rankBySeed } from '../../recall/seed/seed-ranking.ts';
 import { explainAbsence, type WhyNot } from '../../recall/why-not.ts';

@@ -1,5 +1,5 @@
 // When a question asks about: its time expressions as timeframes, and how well a text suits them. Pure.
-import { askedPart } from '../asked-part.ts';
+import { askedPart } from '../questions/asked-part.ts';
 import { localTime } from './calendar.ts';
 import { expressionsIn } from './expressions.ts';
 import { unspacedExpressionsIn } from './unspaced-expressions.ts';

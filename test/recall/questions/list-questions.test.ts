@@ -1,6 +1,6 @@
 // Which prompts ask for a list, in six languages.
 import { expect, it, test } from 'vitest';
-import { asksForList, mostShown } from '../../src/recall/list-questions.ts';
+import { asksForList, mostShown } from '../../../src/recall/questions/list-questions.ts';
 
 const LISTS = [
   'Which restaurants did we like?',

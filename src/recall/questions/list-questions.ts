@@ -1,7 +1,6 @@
 // Questions that ask for a list: the answer is in many texts, of which ten are seldom all. Pure.
-import { CALL_DEFAULTS } from '../options/policy.ts';
+import { CALL_DEFAULTS } from '../../options/policy.ts';
 import { askedPart } from './asked-part.ts';
-import type { RecallQuery } from './query.ts';
 
 const WHOSE = '(the|my|our|his|her|their) ';
 const VERB = '(?:are|were|is|was|do|does|did|has|have|can|\\w+ould|will) ';
@@ -35,11 +34,11 @@ const LISTED = 0.3;
  * @param ranked best first
  */
 export function mostShown(
-  { isList, limit }: Pick<RecallQuery, 'isList' | 'limit'>,
+  { isList, limit }: { readonly isList: boolean; readonly limit: number },
   ranked: readonly { readonly score: number }[],
 ): number {
-  const isPoor = ({ score }: { readonly score: number }, place: number): boolean =>
-    place >= CALL_DEFAULTS.recallLimit && score < LISTED * (ranked[0]?.score ?? 0);
-  const end = isList ? ranked.findIndex(isPoor) : -1;
+  if (!isList) return limit;
+  const best = ranked[0]?.score ?? 0;
+  const end = ranked.findIndex(({ score }, place) => place >= CALL_DEFAULTS.recallLimit && score < LISTED * best);
   return end < 0 ? limit : end;
 }
