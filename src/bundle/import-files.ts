@@ -7,7 +7,7 @@ import { settle } from '../tree/files/documents.ts';
 import { overviewStatus } from '../tree/overview/overview.ts';
 import { OVERVIEW } from '../tree/paths.ts';
 import { roomIn } from '../tree/files/room.ts';
-import { utf8Bytes } from '../tree/files/tree-limits.ts';
+import { utf8Bytes } from '../tree/utf8-bytes.ts';
 
 export interface FilesImport {
   /** Every changed path with its new content. */

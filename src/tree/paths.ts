@@ -3,6 +3,7 @@
 import { WorkingMemoryError } from '../errors.ts';
 import { hash } from './hash.ts';
 import { SHARED, SHARED_ID } from './session-name.ts';
+import { utf8Bytes } from './utf8-bytes.ts';
 
 export const OVERVIEW = 'overview.md';
 export const FOLDERS = ['detail', 'archive'] as const;
@@ -179,8 +180,6 @@ function notAllowed(path: string, rule: string): WorkingMemoryError {
     { path: shown, rule },
   );
 }
-
-const utf8Bytes = (text: string): number => new TextEncoder().encode(text).length;
 
 const compatibilitySyntax = (path: string): boolean => {
   const count = (text: string) => text.replace(/[^./\\%:]/g, '').length;

@@ -17,7 +17,7 @@ import type { Settings } from '../../options/options.ts';
 import type { Source, Trust } from '../../options/provenance.ts';
 import type { Document } from '../../tree/files/document.ts';
 import { checkWrite } from '../../tree/files/tree-checks.ts';
-import { utf8Bytes } from '../../tree/files/tree-limits.ts';
+import { utf8Bytes } from '../../tree/utf8-bytes.ts';
 import { checkPath, OVERVIEW } from '../../tree/paths.ts';
 import { checkMessage } from '../../tree/transcript/message-check.ts';
 import { checkParts } from '../../tree/transcript/parts.ts';

@@ -7,7 +7,7 @@ import { readLedger } from '../../context/view/ledger.ts';
 import { OPTIONS, type Settings } from '../../options/options.ts';
 import { REPORT, ROWS_PER_READ } from '../../options/policy.ts';
 import { checkOptions, integer, withDefaults } from '../../options/rules.ts';
-import { utf8Bytes } from '../../tree/files/tree-limits.ts';
+import { utf8Bytes } from '../../tree/utf8-bytes.ts';
 import { addedUp, type PastCommit } from './added-up.ts';
 import { coverageOf } from './coverage.ts';
 import { reportText } from './words.ts';

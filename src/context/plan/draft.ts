@@ -1,7 +1,7 @@
 // A request while it is planned. `RequestFacts` stay the same from the first step to the last; each step takes a `Draft`
 // and returns the next one. Pure.
 import type * as Hiding from '../hiding.ts';
-import { utf8Bytes } from '../../tree/files/tree-limits.ts';
+import { utf8Bytes } from '../../tree/utf8-bytes.ts';
 import type { CompactionResult } from '../compaction/compaction.ts';
 import { beginEpoch } from './epoch.ts';
 import { type ContextMeta, contextMeta, fillOf } from '../reminder/meter.ts';

@@ -5,7 +5,7 @@ import { decideAdoption, heldBackFile } from '../../tree/files/adoption.ts';
 import type { HeldBack, HeldBackFile } from '../../tree/files/document.ts';
 import { checkPath, OVERVIEW } from '../../tree/paths.ts';
 import { checkWrite } from '../../tree/files/tree-checks.ts';
-import { utf8Bytes } from '../../tree/files/tree-limits.ts';
+import { utf8Bytes } from '../../tree/utf8-bytes.ts';
 import type { EngineContext } from '../engine-context.ts';
 import { isExternallyEdited } from '../session/recovery/verifying.ts';
 

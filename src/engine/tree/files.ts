@@ -13,6 +13,7 @@ import { shownConflict } from '../../tree/files/conflict.ts';
 import { verifiedFields } from '../session/row-checksum.ts';
 import { type EngineContext, reading } from '../engine-context.ts';
 import { laterPart } from '../on-demand.ts';
+import { documentBytes } from '../../tree/files/tree-limits.ts';
 
 type FileCommands = Pick<
   Engine,
@@ -108,9 +109,11 @@ export function fileCommands(context: EngineContext): FileCommands {
     async listFiles() {
       reading(context);
       await context.ports.adoptEdits?.(context);
-      const bytes = (text: string): number => new TextEncoder().encode(text).length;
       return [...state.files.values()]
-        .map(({ path, revision, updatedAt, text }): FileEntry => ({ path, revision, updatedAt, bytes: bytes(text) }))
+        .map((file): FileEntry => {
+          const { path, revision, updatedAt } = file;
+          return { path, revision, updatedAt, bytes: documentBytes(file) };
+        })
         .sort((one, other) => (one.path < other.path ? -1 : 1));
     },
 

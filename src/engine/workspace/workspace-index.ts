@@ -8,7 +8,7 @@ import { correctedTermIds } from '../../recall/terms/misspellings.ts';
 import { isQuestion, termIds } from '../../recall/terms/terms.ts';
 import { NO_TIME } from '../../recall/time/timeframes.ts';
 import type { Document } from '../../tree/files/document.ts';
-import { utf8Bytes } from '../../tree/files/tree-limits.ts';
+import { utf8Bytes } from '../../tree/utf8-bytes.ts';
 import { scopeOf } from '../../tree/paths.ts';
 import { type Message, searchableText } from '../../tree/transcript/transcript.ts';
 import {

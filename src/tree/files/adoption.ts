@@ -5,7 +5,7 @@ import { OVERVIEW, shownPath } from '../paths.ts';
 import type { HeldBackFile, Tree, TreeDecision } from './document.ts';
 import { settle } from './documents.ts';
 import { roomIn } from './room.ts';
-import { utf8Bytes } from './tree-limits.ts';
+import { utf8Bytes } from '../utf8-bytes.ts';
 
 export interface Adoption extends Omit<TreeDecision<undefined>, 'result'> {
   readonly heldBack: readonly HeldBackFile[];

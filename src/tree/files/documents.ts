@@ -7,7 +7,8 @@ import { detailIndex } from '../overview/detail-index.ts';
 import { OVERVIEW } from '../paths.ts';
 import { losesMost } from './shrink-guard.ts';
 import { existing, notFound, refuseCollision, refuseOverview } from './tree-checks.ts';
-import { refuseOverLimits, utf8Bytes } from './tree-limits.ts';
+import { refuseOverLimits } from './tree-limits.ts';
+import { utf8Bytes } from '../utf8-bytes.ts';
 import type {
   Document,
   DocumentEvent,

@@ -1,7 +1,7 @@
 // How much of the files' past is kept: revisions per path, bytes of all revisions, deleted paths. Pure.
 import type { Settings } from '../../options/options.ts';
 import type { Document } from './document.ts';
-import { utf8Bytes } from './tree-limits.ts';
+import { utf8Bytes } from '../utf8-bytes.ts';
 
 /** A former revision that is stored; listed in the row of its path. */
 export interface FormerRevision {

@@ -2,7 +2,7 @@
 import type { Settings } from '../../options/options.ts';
 import { foldKey, OVERVIEW } from '../paths.ts';
 import type { Document, Tree } from './document.ts';
-import { utf8Bytes } from './tree-limits.ts';
+import { utf8Bytes } from '../utf8-bytes.ts';
 
 type PathAndText = Pick<Document, 'path' | 'text'>;
 

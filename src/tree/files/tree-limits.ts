@@ -3,13 +3,12 @@ import { WorkingMemoryError } from '../../errors.ts';
 import type { Settings } from '../../options/options.ts';
 import type { Document, DocumentTexts, Tree } from './document.ts';
 import { OVERVIEW } from '../paths.ts';
-
-export const utf8Bytes = (text: string): number => new TextEncoder().encode(text).length;
+import { utf8Bytes } from '../utf8-bytes.ts';
 
 /** Counted once for each document, or every write would read the whole tree. */
 const SIZES = new WeakMap<Document, number>();
 
-function documentBytes(document: Document): number {
+export function documentBytes(document: Document): number {
   const bytes = SIZES.get(document) ?? utf8Bytes(document.text);
   SIZES.set(document, bytes);
   return bytes;

@@ -1,6 +1,7 @@
 // The index block of overview.md: one line per detail file, so that the model knows what it can read. Pure.
 import { sections, withoutComments } from '../../recall/sections.ts';
 import { isInFolder } from '../paths.ts';
+import { utf8Bytes } from '../utf8-bytes.ts';
 
 const LONGEST_DESCRIPTION = 100;
 /** UTF-8 bytes: every prompt contains the overview, and most of its room is for the model. */
@@ -30,7 +31,7 @@ export function detailIndex(
   let bytes = 0;
   for (const { path, text } of details) {
     const line = `- ${path}: ${describeDocument(text)}`;
-    bytes += new TextEncoder().encode(line).length + 1;
+    bytes += utf8Bytes(line) + 1;
     if (bytes > LARGEST_INDEX) break;
     lines.push(line);
   }

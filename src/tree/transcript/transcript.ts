@@ -2,6 +2,7 @@
 // oldest messages leave. Pure.
 import type { Source, Trust } from '../../options/provenance.ts';
 import type { HeldPart, SentPart } from './parts.ts';
+import { utf8Bytes } from '../utf8-bytes.ts';
 
 export const ROLES = ['system', 'user', 'assistant', 'tool'] as const;
 export type Role = (typeof ROLES)[number];
@@ -121,7 +122,7 @@ export const droppedMessage = (index: number): Message => ({
 export const messageKey = (index: number): string => String(index).padStart(9, '0');
 
 /** UTF-8 bytes of a message as JSON. */
-export const messageBytes = (message: object): number => new TextEncoder().encode(JSON.stringify(message)).length;
+export const messageBytes = (message: object): number => utf8Bytes(JSON.stringify(message));
 
 type Told = Pick<NewMessage, 'text' | 'calls' | 'results'>;
 

@@ -1,6 +1,7 @@
 // How many bytes the stored journal has, and up to where it has to go to fit into its limit.
 import type { JournalEntry } from '../../../storage/port.ts';
 import { entryJson } from './compact-commits.ts';
+import { utf8Bytes } from '../../../tree/utf8-bytes.ts';
 
 /** Share of the limit that is left after a trim, so that not every commit is one. */
 const LEFT = 15 / 16;
@@ -60,7 +61,7 @@ export class JournalSize {
 
   #count(entry: JournalEntry): void {
     this.#drop(entry.head);
-    const bytes = new TextEncoder().encode(entryJson(entry)).length;
+    const bytes = utf8Bytes(entryJson(entry));
     this.#sizes.set(entry.head, bytes);
     this.#bytes += bytes;
   }
