@@ -1,19 +1,37 @@
-// The longest task of a page by the clock of its thread, which stands still while the machine does something else.
+// What a page's thread did, by its own clock, which stands still while the machine does something else: its longest task,
+// and its work from what a visitor does until the paint after it.
 import type { Page } from 'playwright';
 
 interface TraceEvent {
   readonly name: string;
   readonly pid: number;
   readonly tid: number;
-  /** Of its thread, µs. */
+  readonly ph: string;
+  /** When it began, and how long it took, µs. */
+  readonly ts: number;
+  readonly dur?: number;
+  /** The same by the clock of its thread. */
   readonly tdur?: number;
-  readonly args?: { readonly name?: string };
+  readonly args?: { readonly name?: string; readonly data?: TimedEvent };
+}
+
+interface TimedEvent {
+  readonly type?: string;
+  /** 0: no interaction. */
+  readonly interactionId?: number;
+  /** Until the paint after it, ms. */
+  readonly duration?: number;
+}
+
+export interface Worked {
+  readonly name: string;
+  readonly ms: number;
 }
 
 export async function longestTaskMs<Result>(
   page: Page,
   work: () => Promise<Result>,
-): Promise<{ readonly value: Result; readonly longestMs: number }> {
+): Promise<{ readonly value: Result; readonly longestMs: number; readonly interactions: readonly Worked[] }> {
   const devtools = await page.context().newCDPSession(page);
   const events: TraceEvent[] = [];
   devtools.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])));
@@ -30,6 +48,20 @@ export async function longestTaskMs<Result>(
   const pages = new Set(
     events.filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain').map(thread),
   );
-  const tasks = events.filter((event) => event.name.endsWith('RunTask') && pages.has(thread(event)));
-  return { value, longestMs: tasks.reduce((longest, { tdur = 0 }) => Math.max(longest, tdur / 1000), 0) };
+  const tasks = events.filter((event) => event.name === 'RunTask' && pages.has(thread(event)));
+  const interactions = events
+    .filter(({ name, ph, args }) => name === 'EventTiming' && ph === 'b' && (args?.data?.interactionId ?? 0) > 0)
+    .map((one) => ({ name: one.args?.data?.type ?? '', ms: workUntilPaint(one, tasks) }));
+  return { value, longestMs: tasks.reduce((longest, { tdur = 0 }) => Math.max(longest, tdur / 1000), 0), interactions };
+}
+
+/** Of a task that began before or ends after, its share. */
+function workUntilPaint({ ts, pid, args }: TraceEvent, tasks: readonly TraceEvent[]): number {
+  const end = ts + 1000 * (args?.data?.duration ?? 0);
+  const shares = tasks.map((task) => {
+    const { dur = 0, tdur = 0 } = task;
+    const common = Math.min(end, task.ts + dur) - Math.max(ts, task.ts);
+    return task.pid === pid && common > 0 ? (tdur * common) / dur : 0;
+  });
+  return shares.reduce((sum, share) => sum + share, 0) / 1000;
 }
