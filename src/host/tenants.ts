@@ -11,6 +11,7 @@ import { checkOptions, withDefaults } from '../options/rules.ts';
 import { systemClock } from '../ports/system.ts';
 import type { Batch, SessionAddress, SessionPage, Storage, StoredSession } from '../storage/port.ts';
 import { SHARED } from '../tree/session-name.ts';
+import { utf8Bytes } from '../tree/utf8-bytes.ts';
 
 /** Options of `tenantOf`. */
 export interface TenantOptions {
@@ -232,5 +233,5 @@ export function tenantOf(given: Storage, options: TenantOptions): Tenant {
 /** Of what a commit adds to the transcript; what it takes away is seen when the tenant is counted anew. */
 function transcriptBytes({ rows }: Batch): number {
   const added = rows.filter(({ store, value }) => value && (store === 'messages' || store === 'parts'));
-  return added.reduce((sum, { value }) => sum + new TextEncoder().encode(JSON.stringify(value)).length, 0);
+  return added.reduce((sum, { value }) => sum + utf8Bytes(JSON.stringify(value)), 0);
 }

@@ -10,6 +10,7 @@ import { NUMBERS } from '../../tree/transcript/branch-keys.ts';
 import { OVERVIEW } from '../../tree/paths.ts';
 import { untilTaken } from '../retry.ts';
 import type { SeenFiles } from './seen-files.ts';
+import { currentOf } from './unchanged-write.ts';
 
 export { mergedFile };
 
@@ -86,14 +87,6 @@ async function put(
 
 const taken = (result: ShownWriteResult): ShownWriteResult | undefined =>
   result.status === 'conflict' && result.reason === 'stale' ? undefined : result;
-
-/** Undefined where there is no such file. */
-function currentOf(engine: Engine, path: string): Promise<Document | undefined> {
-  return engine.readFile(path).catch((error: unknown) => {
-    if (isWorkingMemoryError(error, 'not-found')) return undefined;
-    throw error;
-  });
-}
 
 async function baseOf(engine: Engine, current: Document, seen: SeenByModel): Promise<Document | undefined> {
   const { path, revision, source } = current;

@@ -1,9 +1,10 @@
 // A write of the model on a text that nobody changed since: it needs no merging, so nothing is loaded for it.
 import type { Engine } from '../../boundary/engine.ts';
-import type { ShownWriteResult, WriteOptions } from '../../tree/files/document.ts';
+import { isWorkingMemoryError } from '../../errors.ts';
+import type { Document, ShownWriteResult, WriteOptions } from '../../tree/files/document.ts';
 import type { SeenFiles } from './seen-files.ts';
 
-/** Undefined where others wrote since, where the model saw nothing of the file, and with `force`. */
+/** Undefined where others wrote since or deleted the file, where the model saw nothing of it, and with `force`. */
 export async function unchangedWrite(
   engine: Engine,
   path: string,
@@ -13,8 +14,18 @@ export async function unchangedWrite(
 ): Promise<ShownWriteResult | undefined> {
   if (force) return undefined;
   const baseRevision = seen.revision(path) ?? 0;
-  const result = await engine.writeFile(path, text, { baseRevision, source });
-  if (result.status === 'conflict' && result.reason === 'stale') return undefined;
-  if (result.status === 'written' && baseRevision > 0) seen.seen(path, result.revision);
+  // Before a gate is asked about a text that is merged first.
+  if (((await currentOf(engine, path))?.revision ?? 0) !== baseRevision) return undefined;
+  const result = await engine.writeFile(path, text, { baseRevision, source }).catch(noneIfGone);
+  if (result?.status === 'conflict') return result.reason === 'stale' ? undefined : result;
+  if (result && baseRevision > 0) seen.seen(path, result.revision);
   return result;
+}
+
+/** Undefined where there is no such file. */
+export const currentOf = (engine: Engine, path: string): Promise<Document | undefined> =>
+  engine.readFile(path).catch(noneIfGone);
+
+function noneIfGone(error: unknown): undefined {
+  if (!isWorkingMemoryError(error, 'not-found')) throw error;
 }

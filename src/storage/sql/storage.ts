@@ -24,6 +24,7 @@ import { MissingTable, senderOf } from './sending.ts';
 import type { CommitValues, Dialect, SqlRow, Run, SqlStatement } from './statement.ts';
 import { schemaOf } from './schema.ts';
 import type { Tables } from './tables.ts';
+import { utf8Bytes } from '../../tree/utf8-bytes.ts';
 
 /** Changes of a session since a basis, and the attempt at each head. */
 interface Since {
@@ -211,7 +212,7 @@ function commitValues(address: SessionAddress, basis: Basis, batch: Batch, longe
 function refuseLong(what: string, text: string, longest: number): void {
   // Cheap for the short ones, which all are but some.
   if (text.length * 3 <= longest) return;
-  const bytes = new TextEncoder().encode(text).length;
+  const bytes = utf8Bytes(text);
   if (bytes <= longest) return;
   throw new WorkingMemoryError(
     'invalid-input',

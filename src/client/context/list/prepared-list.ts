@@ -3,6 +3,7 @@ import type { Prepared } from '../../../context/plan/prepared.ts';
 import type { RequestPlan } from '../../../context/plan/request.ts';
 import type { Lens } from '../../../context/view/lens.ts';
 import type { ViewEntry } from '../../../context/view/view.ts';
+import { utf8Bytes } from '../../../tree/utf8-bytes.ts';
 
 export interface PreparedList<Message> {
   readonly messages: Message[];
@@ -98,12 +99,12 @@ export function firstChange(
   for (const [message, former] of before.entries()) {
     const [old, fresh] = [JSON.stringify(former) ?? '', JSON.stringify(after[message]) ?? ''];
     if (old === fresh) {
-      byte += new TextEncoder().encode(old).length;
+      byte += utf8Bytes(old);
       continue;
     }
     let same = 0;
     while (same < old.length && old[same] === fresh[same]) same++;
-    return { message, byte: byte + new TextEncoder().encode(old.slice(0, same)).length };
+    return { message, byte: byte + utf8Bytes(old.slice(0, same)) };
   }
   return undefined;
 }
