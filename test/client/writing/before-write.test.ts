@@ -110,6 +110,19 @@ describe('onBeforeWrite', () => {
     await memory.close();
   });
 
+  it('is asked once about a write of the model, when what others changed is merged in', async () => {
+    const asked = vi.fn<Decide>(() => 'allow');
+    const memory = await open(asked);
+    await memory.files.write('detail/a.md', 'one\ntwo\nthree\n');
+    const { revision } = await memory.files.read('detail/a.md');
+    await memory.files.markSeen('detail/a.md', revision);
+    await memory.files.write('detail/a.md', 'one\ntwo\nthree of the user\n', { force: true });
+    asked.mockClear();
+    await memory.files.write('detail/a.md', 'one of the model\ntwo\nthree\n', { baseRevision: 'seen' });
+    expect(asked.mock.calls.map(([{ text }]) => text)).toEqual(['one of the model\ntwo\nthree of the user\n']);
+    await memory.close();
+  });
+
   it('gives the model its reason, so that it can write another text', async () => {
     const memory = await open(() => ({ decision: 'reject', reason: 'it holds a card number' }));
     const answer = await toolCall('memorize', { text: SECRET })(memory);
