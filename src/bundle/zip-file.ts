@@ -1,5 +1,6 @@
 // Writes a zip, entry by entry and in slices. Pure: equal texts give equal bytes, in every engine and time zone.
 import { Deflate } from 'fflate';
+import { invalidInput } from '../errors.ts';
 import { checksumAfter } from './checksum.ts';
 import { type Sliced, SliceMeter } from './reading/slices.ts';
 
@@ -14,21 +15,27 @@ const METHOD = 8;
 /** What an entry costs beside its length, in bytes that take as long. */
 const ENTRY = 4096;
 const UTF8 = 0x0800;
+/** Their number has two bytes. */
+const MOST_ENTRIES = 65_535;
 
 export class ZipFile {
   readonly #entries: Uint8Array[] = [];
   readonly #directory: Uint8Array[] = [];
   readonly #meter = new SliceMeter();
+  /** Filled with what is deflated next. */
+  readonly #piece = new Uint8Array(PIECE);
   #count = 0;
   /** Byte offset of the next entry. */
   #offset = 0;
 
-  /** @param texts the parts of its contents, made one by one */
+  /** @param texts the parts of its contents, made one by one @throws invalid-input: a zip holds no more entries */
   *add(path: string, texts: Iterable<string>): Sliced<void> {
+    if (this.#count === MOST_ENTRIES)
+      throw invalidInput('format', `json for more than ${MOST_ENTRIES} files, as many as a zip holds`, 'zip');
     const meter = this.#meter;
     const packed: Uint8Array[] = [];
     const deflate = new Deflate(DEFLATED, (bytes) => packed.push(bytes));
-    const piece = new Uint8Array(PIECE);
+    const piece = this.#piece;
     let [filled, size, crc] = [0, 0, 0];
     const push = (isLast: boolean): void => {
       const bytes = piece.subarray(0, filled);
