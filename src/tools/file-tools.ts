@@ -11,6 +11,7 @@ import { seenPages, type ShownPage } from './seen-pages.ts';
 import { isInFolder, withoutTreeFolder } from '../tree/paths.ts';
 import { asWritten } from '../tree/visible-text.ts';
 import type { Wording } from './words/wording.ts';
+import { CALL_DEFAULTS } from '../options/policy.ts';
 
 const PAGE_LINES = 200;
 const PAGE_CHARACTERS = 8000;
@@ -120,11 +121,11 @@ export function searchTool(memory: WorkingMemory, { search, say }: Wording): Too
     ),
   };
   return defineTool({ name: 'search', purpose: search.purpose, fields, say }, async (input, call) => {
-    const { query, scope = 'all', limit } = input;
+    const { query, scope = 'all', limit = CALL_DEFAULTS.recallLimit } = input;
     const { hits } = await memory.files.search(query, {
       inView: false,
       scope: scope === 'items' ? ['items', 'tail'] : scope,
-      ...(limit !== undefined && { limit }),
+      limit,
       ...call,
     });
     if (hits.length === 0) return say.nothingFound(query);

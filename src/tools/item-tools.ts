@@ -11,6 +11,7 @@ import { entriesWithin, fitToWindow } from './fit-to-window.ts';
 import { hitLine, idIn, itemsOf, passageLine } from './hit-lines.ts';
 import { defineTool, type ToolDefinition } from './tool.ts';
 import type { Wording } from './words/wording.ts';
+import { CALL_DEFAULTS } from '../options/policy.ts';
 
 const ANSWER_CHARACTERS = 8000;
 const ITEM_CHARACTERS = 2000;
@@ -94,9 +95,9 @@ export function recallTool(memory: WorkingMemory, { recall, say }: Wording, offe
   const reachesAll = memory.runtime.reach === 'workspace';
   const purpose = offersSearch && !reachesAll ? recall.purpose : recall.everywhere;
   return defineTool({ name: 'recall', purpose, fields, say }, async (input, call, _known, { query: sentAs }) => {
-    const { query, limit, tags } = input;
+    const { query, limit = CALL_DEFAULTS.recallLimit, tags } = input;
     const { hits } = await memory.items.remember(query, {
-      ...(limit !== undefined && { limit }),
+      limit,
       ...(tags && { filters: { tags } }),
       ...call,
     });
