@@ -1,9 +1,8 @@
 // How much of the evidence a question for a list finds without a limit, beside its first ten hits.
+import { CALL_DEFAULTS } from '../../src/options/policy.ts';
 import { asksForList } from '../../src/recall/questions/list-questions.ts';
 import { openMemory } from './rankers/memory-rankers.ts';
 import type { Store } from './stores.ts';
-
-const USUAL = 10;
 
 interface Answered {
   /** Share of the evidence, 0–1. */
@@ -31,7 +30,7 @@ export async function wholeLists(stores: readonly Store[]): Promise<WholeLists> 
       const { hits } = await memory.items.remember(q);
       const wanted = new Set(corpus.filter(({ id }) => relevant.includes(id)).map(({ text }) => text));
       const shown = hits.map(({ item }) => item.text);
-      answers.push({ ten: answered(shown.slice(0, USUAL), wanted), all: answered(shown, wanted) });
+      answers.push({ ten: answered(shown.slice(0, CALL_DEFAULTS.recallLimit), wanted), all: answered(shown, wanted) });
     }
     await close();
   }

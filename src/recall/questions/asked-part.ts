@@ -8,7 +8,7 @@ const ASKS = /[?？]\s*$/;
 /** The sentences that end in a question mark, or the last one; nothing of a long prompt. */
 export function askedPart(prompt: string): string {
   if (prompt.length > LONGEST_QUESTION) return '';
-  const sentences = prompt.split(SENTENCE_END).filter((sentence) => sentence.trim() !== '');
+  const sentences = prompt.split(SENTENCE_END).filter((sentence) => sentence.trim());
   const asking = sentences.filter((sentence) => ASKS.test(sentence));
-  return (asking.length > 0 ? asking : sentences.slice(-1)).join(' ');
+  return (asking[0] ? asking : sentences.slice(-1)).join(' ');
 }
