@@ -257,11 +257,21 @@ export class RecallIndex {
   }
 
   #addItem(kernel: Kernel, item: Item | TailItem): void {
-    this.#lastSequence = item.sequence;
-    const expiresAt = this.items.expiryOf(item);
-    const place = { ...this.#positions.ofItem(item), scope: scopeOfItem(item) };
-    const columns = { ...item, createdAt: agesFrom(item), expiresAt, ...place };
-    this.#slotOfItem.set(item.id, this.#add(kernel, { kind: 'item', item }, columns));
+    const { id, importance, sequence, step, tokens, pinned, forgotten } = item;
+    this.#lastSequence = sequence;
+    // Named one by one: copying all fields of an item takes a quarter of the time in which an index is built.
+    const columns: Columns = {
+      ...this.#positions.ofItem(item),
+      importance,
+      createdAt: agesFrom(item),
+      expiresAt: this.items.expiryOf(item),
+      step,
+      tokens,
+      pinned,
+      forgotten,
+      scope: scopeOfItem(item),
+    };
+    this.#slotOfItem.set(id, this.#add(kernel, { kind: 'item', item }, columns));
   }
 
   #addFile(kernel: Kernel, document: Document): void {

@@ -230,13 +230,12 @@ function counters(
   events: readonly JournalEvent[],
   step: number,
 ): Pick<Manifest, 'step' | 'nextSequence' | 'messages'> {
-  let counted = { step, nextSequence: before.nextSequence, messages: before.messages };
+  const counted = { step, nextSequence: before.nextSequence, messages: before.messages };
   for (const event of events) {
-    if (event.type === 'item-memorized' || event.type === 'item-touched')
-      counted = { ...counted, nextSequence: event.sequence + 1 };
-    if (event.type === 'message-appended') counted = { ...counted, messages: event.index + 1 };
-    if (event.type === 'session-imported') counted = { ...counted, nextSequence: event.nextSequence };
-    if (event.type === 'step-advanced') counted = { ...counted, step: event.step };
+    if (event.type === 'item-memorized' || event.type === 'item-touched') counted.nextSequence = event.sequence + 1;
+    if (event.type === 'message-appended') counted.messages = event.index + 1;
+    if (event.type === 'session-imported') counted.nextSequence = event.nextSequence;
+    if (event.type === 'step-advanced') counted.step = event.step;
   }
   return counted;
 }
@@ -262,9 +261,10 @@ export const rowBytes = (index: number, { check: _, ...fields }: Row): number =>
 
 /** Ids whose tombstones make room for new ones: those of the earliest time, then by id. */
 function oldestTombstones({ tombstones }: SessionState, erased: readonly string[], most: number): readonly string[] {
+  if (erased.length === 0) return [];
   const fresh = new Set(erased);
   const before = [...tombstones].filter(([id]) => !fresh.has(id));
-  const excess = erased.length === 0 ? 0 : before.length + fresh.size - most;
+  const excess = before.length + fresh.size - most;
   if (excess <= 0) return [];
   const byAge = before.sort(([one, time], [other, later]) => time - later || (one < other ? -1 : 1));
   return [...byAge.map(([id]) => id), ...fresh].slice(0, excess);

@@ -26,7 +26,8 @@ export class PassagePositions {
     const position =
       group === undefined ? this.#run('items', sequence, among) : this.#conversation(`group ${group}`, among);
     const number = speaker === undefined ? 0 : this.#speaker(speaker);
-    return { ...position, speaker: number, question: isQuestion(text), turn: number > 0 || role === 'assistant' };
+    const turn = number > 0 || role === 'assistant';
+    return { session: position.session, group: position.group, speaker: number, question: isQuestion(text), turn };
   }
 
   ofFile(path: string, among = ''): PassagePosition {

@@ -127,26 +127,20 @@ function writtenRows(touched: readonly RowKey[], places: PlaceById): WrittenRows
 function compactEvents(events: readonly NamedEvent[], places: PlaceById, time: number): CompactEvent[] {
   let next = 0;
   let sequence: unknown;
-  return events.map(({ type, ...fields }) => {
+  return events.map((event) => {
+    const { type, ...fields }: { type: string; [name: string]: unknown } = event;
     const code = EVENT_TYPES.indexOf(type);
     const isNew = type === MEMORIZED;
-    if (!canBeShort(fields) || 'e' in fields || typeof fields['id'] === 'number' || (code < 0 && !isNew))
-      return { type, ...fields };
-    const { id } = fields;
-    const place = places.get(id);
-    const placed = place === undefined ? fields : { ...fields, id: place };
-    if (!isNew) return { e: code, ...withShortNames(placed) };
-    const { id: _, ...rest } = { ...placed } as Record<string, unknown>;
-    const { tokens } = rest;
-    const isNext = place === next;
+    if (!canBeShort(fields) || 'e' in fields || typeof fields['id'] === 'number' || (code < 0 && !isNew)) return event;
+    const place = places.get(fields['id']);
+    if (place !== undefined) fields['id'] = place;
+    if (!isNew) return withShortNames({ e: code, ...fields });
+    const told = compactNewcomer(fields, { id: next, createdAt: time, sequence: Number(sequence) + 1 });
     next = (place ?? -1) + 1;
-    if (rest['createdAt'] === time) delete rest['createdAt'];
-    const isCounted = rest['sequence'] === Number(sequence) + 1;
-    sequence = rest['sequence'];
-    if (isCounted) delete rest['sequence'];
-    const told = { ...(!isNext && { id: placed['id'] }), ...compactNewcomer(rest) };
-    if (Object.keys(told).length === 1 && typeof tokens === 'number') return tokens;
-    if (Object.keys(told).length === 2 && 'tokens' in told && 'sequence' in told) return [told.tokens, told.sequence];
+    sequence = fields['sequence'];
+    const names = Object.keys(told).length;
+    if (names === 1 && typeof told['tokens'] === 'number') return told['tokens'];
+    if (names === 2 && 'tokens' in told && 'sequence' in told) return [told['tokens'], told['sequence']];
     return withShortNames(told);
   });
 }

@@ -17,7 +17,9 @@ export const compactItem = (row: Row): Row =>
 export const wholeItem = (row: Row): Row =>
   typeof row === 'object' && row !== null && TEXT in row ? (withUsual(withLongNames(row), USUAL) as Row) : row;
 
-export const compactNewcomer = (fields: StoredFields): StoredFields => withoutUsual(fields, USUAL_NEW);
+/** @param told what else the event need not say */
+export const compactNewcomer = (fields: StoredFields, told: StoredFields): StoredFields =>
+  withoutUsual(fields, { ...USUAL_NEW, ...told });
 export const wholeNewcomer = (fields: StoredFields): StoredFields => withUsual(fields, USUAL_NEW);
 
 function withoutUsual(fields: StoredFields, usual: StoredFields): StoredFields {
