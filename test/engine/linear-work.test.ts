@@ -208,10 +208,11 @@ describe('the work of a call at twice the size is at most twice as much', () => 
 });
 
 describe('the work of a call does not grow at all', () => {
-  it('for memorize, with what is stored already', async () => {
+  it('for memorize, with what is stored already and with what was forgotten', async () => {
     const workAt = async (size: number): Promise<Work> => {
       const { engine, workOf } = await counted();
-      await engine.memorize(notes(size));
+      const { items } = await engine.memorize(notes(size));
+      await engine.forget({ ids: items.slice(0, size / 2).map(({ id }) => id) }, 'hard');
       await engine.appendMessages(messages(size, (index) => `message ${index}`));
       await engine.memorize([{ text: 'the first one builds the tables' }]);
       return workOf(() => engine.memorize([{ text: SECRET }]));
