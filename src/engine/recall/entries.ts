@@ -155,6 +155,32 @@ export const keyOf = (entry: IndexedEntry): string =>
   entry.kind === 'message' ? entry.message.key : hash(indexedText(entry));
 
 /**
+ * Kernel columns of an item. Named one by one, which is more than twice as fast as to spread the item and its position: all
+ * columns are objects of one shape.
+ */
+export function columnsOf(item: Item | TailItem, expiresAt: number, position: Required<Place>): Columns {
+  const { importance, step, tokens, pinned, forgotten } = item;
+  const { session, group, speaker, question, turn } = position;
+  const createdAt = agesFrom(item);
+  const scope = scopeOfItem(item);
+  return {
+    importance,
+    createdAt,
+    expiresAt,
+    step,
+    tokens,
+    pinned,
+    forgotten,
+    scope,
+    session,
+    group,
+    speaker,
+    question,
+    turn,
+  };
+}
+
+/**
  * Kernel columns of an entry outside the store. Importance 0.5 makes the weight 1, so that a passage gains and loses
  * nothing by it; the rest is never read, as only the store is ordered and counted.
  */

@@ -1,7 +1,7 @@
 // The search index: maps entries to kernel slots, and rebuilds the kernel from the state after a trap or when too many
 // slots are dead (docs/decisions/0002). Wasm memory holds nothing that cannot be rebuilt, so a change that is hard to
 // follow drops the kernel, and the next query builds another one in O(texts).
-import { agesFrom, type Item, type TailItem } from '../../items/item.ts';
+import type { Item, TailItem } from '../../items/item.ts';
 import type { Columns, Kernel } from '../../kernel/kernel.ts';
 import type { KernelPool } from '../../kernel/pool.ts';
 import { correctedTermIds } from '../../recall/terms/misspellings.ts';
@@ -11,6 +11,7 @@ import type { Document } from '../../tree/files/document.ts';
 import type { Message } from '../../tree/transcript/transcript.ts';
 import {
   type Alike,
+  columnsOf,
   DOCUMENTS,
   type IndexedEntry,
   type IndexedMessage,
@@ -257,21 +258,9 @@ export class RecallIndex {
   }
 
   #addItem(kernel: Kernel, item: Item | TailItem): void {
-    const { id, importance, sequence, step, tokens, pinned, forgotten } = item;
-    this.#lastSequence = sequence;
-    // Named one by one: copying all fields of an item takes a quarter of the time in which an index is built.
-    const columns: Columns = {
-      ...this.#positions.ofItem(item),
-      importance,
-      createdAt: agesFrom(item),
-      expiresAt: this.items.expiryOf(item),
-      step,
-      tokens,
-      pinned,
-      forgotten,
-      scope: scopeOfItem(item),
-    };
-    this.#slotOfItem.set(id, this.#add(kernel, { kind: 'item', item }, columns));
+    this.#lastSequence = item.sequence;
+    const columns = columnsOf(item, this.items.expiryOf(item), this.#positions.ofItem(item));
+    this.#slotOfItem.set(item.id, this.#add(kernel, { kind: 'item', item }, columns));
   }
 
   #addFile(kernel: Kernel, document: Document): void {
