@@ -158,11 +158,15 @@ export const keyOf = (entry: IndexedEntry): string =>
  * Kernel columns of an item. Named one by one, which is more than twice as fast as to spread the item and its position: all
  * columns are objects of one shape.
  */
-export function columnsOf(item: Item | TailItem, expiresAt: number, position: Required<Place>): Columns {
+export function columnsOf(
+  item: Item | TailItem,
+  expiresAt: number,
+  position: Required<Place>,
+  scope = scopeOfItem(item),
+): Columns {
   const { importance, step, tokens, pinned, forgotten } = item;
   const { session, group, speaker, question, turn } = position;
   const createdAt = agesFrom(item);
-  const scope = scopeOfItem(item);
   return {
     importance,
     createdAt,

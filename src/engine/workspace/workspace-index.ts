@@ -1,7 +1,6 @@
 // One search index over the conversations of a workspace, with one set of statistics. It has a kernel of its own: filled
 // from storage in slices, it cannot be built anew within one question as a session's can.
 import type { Item, TailItem } from '../../items/item.ts';
-import { agesFrom } from '../../items/item.ts';
 import type { Columns, Kernel } from '../../kernel/kernel.ts';
 import { type Latin, latinOf, type LatinWords, latinWords } from '../../recall/terms/latin.ts';
 import { correctedTermIds } from '../../recall/terms/misspellings.ts';
@@ -12,6 +11,7 @@ import { utf8Bytes } from '../../tree/utf8-bytes.ts';
 import { scopeOf } from '../../tree/paths.ts';
 import { type Message, searchableText } from '../../tree/transcript/transcript.ts';
 import {
+  columnsOf,
   DOCUMENTS,
   type Entry,
   indexedText,
@@ -98,8 +98,7 @@ export class WorkspaceIndex {
   }
 
   addItem(session: string, item: Item | TailItem): void {
-    const place = { ...this.#positions.ofItem(item, session), scope: TAIL };
-    const columns = { ...item, createdAt: agesFrom(item), ...place };
+    const columns = columnsOf(item, Infinity, this.#positions.ofItem(item, session), TAIL);
     this.remove(session, itemRow(item.id));
     const entry = { kind: 'item', item } as const;
     this.#file(session, itemRow(item.id), this.#add(entry, columns, item.text, { session, entry }));
