@@ -15,7 +15,7 @@ const KINDS: readonly RunKind[] = ['word', 'word', 'word', 'characters', 'cluste
 
 /**
  * The kind of each UTF-16 unit, 0 = unknown yet: the regular expressions test each unit once, not once per occurrence.
- * 64 kB; characters beyond are rare enough to be tested every time.
+ * 64 kB; characters beyond are rare enough to be tested every time, and are not kept.
  */
 const kinds = new Uint8Array(0x10000);
 
@@ -52,7 +52,6 @@ export function unitEnd(text: string, at: number, kind: Exclude<RunKind, 'word'>
 
 function kindAt(text: string, at: number): number {
   const point = text.codePointAt(at) ?? 0;
-  if (point > 0xffff) return kindOf(String.fromCodePoint(point));
   return kinds[point] || (kinds[point] = kindOf(String.fromCodePoint(point)));
 }
 

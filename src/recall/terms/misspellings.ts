@@ -6,7 +6,7 @@
 import { eachRun } from './character-runs.ts';
 import { folded } from './folding.ts';
 import type { Latin } from './latin.ts';
-import { LONGEST_WORD, wordTerms } from './word-terms.ts';
+import { LONGEST_WORD, reducedTerms, wordTerms } from './word-terms.ts';
 import { compatible, termId, termIds } from './terms.ts';
 
 /** Shorter words have too many neighbours. */
@@ -57,16 +57,19 @@ export function correctedTermIds(
 }
 
 function meantBy(word: string, latin: Latin, isHeld: (id: number) => boolean, names: Iterable<string>): number[] {
-  const heldTerms = (spelling: string): number[] => {
-    const ids = wordTerms(spelling, latin).map(termId);
+  const held = (terms: readonly string[]): number[] => {
+    const ids = terms.map(termId);
     return ids.every((id) => isHeld(id)) ? ids : [];
   };
   for (const name of names) {
-    if (distance(word, folded(name), 2) <= (name.length >= LONG_NAME ? 2 : 1)) return heldTerms(name);
+    if (distance(word, folded(name), 2) <= (name.length >= LONG_NAME ? 2 : 1)) return held(wordTerms(name, latin));
   }
+  const letters = ALPHABETS.find((alphabet) => alphabet.word.test(word))?.letters;
+  // A word of nothing but letters is one piece, and there are many spellings of it.
+  const termsOf = letters ? reducedTerms : wordTerms;
   const found = new Map<number, number[]>();
-  for (const spelling of spellingsNear(word)) {
-    const ids = heldTerms(spelling);
+  for (const spelling of spellingsNear(word, letters)) {
+    const ids = held(termsOf(spelling, latin));
     const [first] = ids;
     if (first !== undefined) found.set(first, ids);
     if (found.size === MOST_SPELLINGS) break;
@@ -78,8 +81,7 @@ function meantBy(word: string, latin: Latin, isHeld: (id: number) => boolean, na
  * Two letters exchanged, one too many, one wrong, one left out. The first letter stays: it is rarely wrong, and words that
  * are really unknown have half as many neighbours.
  */
-function* spellingsNear(word: string): Generator<string> {
-  const letters = ALPHABETS.find((alphabet) => alphabet.word.test(word))?.letters ?? [];
+function* spellingsNear(word: string, letters: readonly string[] = []): Generator<string> {
   for (let at = 1; at <= word.length; at++) {
     const [before, behind, after] = [word.slice(0, at), word.slice(at), word.slice(at + 1)];
     yield before + after.charAt(0) + behind.charAt(0) + after.slice(1);

@@ -13,6 +13,7 @@ export const SPELLING = '~';
 export const isWord = (term: string): boolean => !term.endsWith(PART) && !term.endsWith(SPELLING);
 
 const IDENTIFIER = /[a-z][A-Z]|_/;
+const BETWEEN_PARTS = /_|(?<=[a-z0-9])(?=[A-Z])/;
 const LETTER_FIRST = /^\p{L}/u;
 /** UTF-16 units. A longer run is no word: it is not reduced, and an identifier yields its parts only. */
 export const LONGEST_WORD = 40;
@@ -41,16 +42,8 @@ export function wordTerms(run: string, latin: Latin): string[] {
   if (ENGLISH.stopWords.has(withoutCase(word))) return [];
   const found: string[] = [];
   for (const piece of (ENGLISH.letters.test(word) ? word.replace(ENGLISH.contraction, '') : word).split("'")) {
-    if (!IDENTIFIER.test(piece)) {
-      pushReduced(withoutCase(piece), latin, found);
-      continue;
-    }
-    const parts = piece
-      .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
-      .split('_')
-      .filter(Boolean)
-      .map(withoutCase);
-    for (const part of parts) pushReduced(part, latin, found);
+    const parts = IDENTIFIER.test(piece) ? piece.split(BETWEEN_PARTS).filter(Boolean) : [piece];
+    for (const part of parts) found.push(...reducedTerms(part, latin));
     if (parts.length > 1 && piece.length <= LONGEST_WORD) found.push(withoutCase(piece));
   }
   return found;
@@ -59,26 +52,33 @@ export function wordTerms(run: string, latin: Latin): string[] {
 /** Upper case first: it joins spellings that lower case keeps apart, such as `ß` and `SS`. */
 const withoutCase = (word: string): string => word.toUpperCase().toLowerCase();
 
-function pushReduced(word: string, latin: Latin, found: string[]): void {
-  if (word === '' || ENGLISH.stopWords.has(word)) return;
+/** The same of a word that is one piece: neither contracted nor an identifier. */
+export function reducedTerms(piece: string, latin: Latin): string[] {
+  const word = withoutCase(piece);
+  if (word === '' || ENGLISH.stopWords.has(word)) return [];
   const plain = folded(word);
   const isLatin = LATIN_LETTER.test(plain);
-  if (plain.length > LONGEST_WORD || !LETTER_FIRST.test(plain)) found.push(plain);
-  else if (isLatin && latin === 'english') found.push(ENGLISH.stem(ENGLISH.irregular.get(plain) ?? plain));
-  else if (INFIXED_LETTER.test(plain)) pushPieces(plain, found);
-  else pushBeginnings(plain, found);
+  const found = formsOf(plain, isLatin && latin === 'english');
   if (isLatin && plain !== word) found.push(word + SPELLING);
+  return found;
+}
+
+function formsOf(word: string, isEnglish: boolean): string[] {
+  if (word.length > LONGEST_WORD || !LETTER_FIRST.test(word)) return [word];
+  if (isEnglish) return [ENGLISH.stem(ENGLISH.irregular.get(word) ?? word)];
+  return INFIXED_LETTER.test(word) ? piecesOf(word) : beginningsOf(word);
 }
 
 /** The shortest is the term that counts: a text holds the word if it holds a form of it. */
-function pushBeginnings(word: string, found: string[]): void {
-  found.push(word.slice(0, BEGINNING));
+function beginningsOf(word: string): string[] {
+  const found = [word.slice(0, BEGINNING)];
   if (word.length > LONGER_BEGINNING) found.push(word.slice(0, LONGER_BEGINNING) + PART);
   if (word.length > BEGINNING) found.push(word + PART);
+  return found;
 }
 
-function pushPieces(word: string, found: string[]): void {
-  found.push(word);
-  if (word.length <= PIECE) return;
-  for (let at = 0; at + PIECE <= word.length; at++) found.push(word.slice(at, at + PIECE) + PART);
+function piecesOf(word: string): string[] {
+  const found = [word];
+  if (word.length > PIECE) for (let at = PIECE; at <= word.length; at++) found.push(word.slice(at - PIECE, at) + PART);
+  return found;
 }
