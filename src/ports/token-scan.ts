@@ -14,17 +14,15 @@ interface Weights {
   readonly longWordLetter: number;
   /**
    * A letter with a mark, beside its word: it tells of a language that a tokenizer knows less well, and stands for the
-   * words without marks as well, so each language has its weight.
+   * words without marks as well.
    */
   readonly markedLetter: number;
-  readonly germanLetter: number;
-  readonly romanianLetter: number;
-  readonly turkishLetter: number;
-  readonly vietnameseLetter: number;
   /** An apostrophe after a letter, with up to two letters: `'s`, `'re`. */
   readonly contraction: number;
   /** One sign of punctuation between a letter or digit and a word; it can be one token with that word. */
   readonly joinedPunctuation: number;
+  /** The characters of `TELLING`, in their order. */
+  readonly telling: readonly number[];
   /** Each further character of a run of punctuation. */
   readonly furtherPunctuation: number;
   readonly han: number;
@@ -52,12 +50,9 @@ interface Weights {
 const O200K: Weights = {
   longWordLetter: 0.14,
   markedLetter: 1.4,
-  germanLetter: 2.9,
-  romanianLetter: 1.85,
-  turkishLetter: 0.7,
-  vietnameseLetter: 0,
   contraction: 0.18,
   joinedPunctuation: 0.535,
+  telling: [2.9, 1.85, 0.7, 0, 0.3, 0.6],
   furtherPunctuation: 0.11,
   han: 0.8,
   hanRun: 0.22,
@@ -79,12 +74,9 @@ const O200K: Weights = {
 const CL100K: Weights = {
   longWordLetter: 0.147,
   markedLetter: 2.8,
-  germanLetter: 5.5,
-  romanianLetter: 2.6,
-  turkishLetter: 0.7,
-  vietnameseLetter: 0,
   contraction: 1.165,
   joinedPunctuation: 0.478,
+  telling: [5.5, 2.6, 0.7, 0, 0.243, 0.543],
   furtherPunctuation: 0.086,
   han: 1.2,
   hanRun: 0.2,
@@ -103,8 +95,10 @@ const CL100K: Weights = {
   other: 0.988,
 };
 
+type Feature = Exclude<keyof Weights, 'telling'>;
+
 /** Scripts that are counted by the unit: `[first, last, feature]`, ascending; units between the ranges are `other`. */
-const SCRIPTS: readonly (readonly [number, number, keyof Weights])[] = [
+const SCRIPTS: readonly (readonly [number, number, Feature])[] = [
   [0x80, 0x24f, 'latinSign'],
   [0x370, 0x3ff, 'greek'],
   [0x400, 0x52f, 'cyrillic'],
@@ -125,13 +119,11 @@ const isPlainLetter = (unit: number): boolean => (unit | 32) >= 97 && (unit | 32
 /** Latin letters with marks, but for those of Vietnamese alone: its words are short, and known. */
 const isMarked = (unit: number): boolean => unit >= 0xc0 && unit <= 0x24f && unit !== 0xd7 && unit !== 0xf7;
 const isLetter = (unit: number): boolean => isPlainLetter(unit) || isMarked(unit) || (unit >= 0x1e00 && unit <= 0x1eff);
-/** Letters that tell of a language, in lower case, and their feature; every other one is a `markedLetter`. */
-const MARKS = [
-  ['äöüß', 'germanLetter'],
-  ['ășț', 'romanianLetter'],
-  ['ığş', 'turkishLetter'],
-  ['đơư', 'vietnameseLetter'],
-] as const;
+/**
+ * In lower case: letters of German, Romanian, Turkish and Vietnamese, since each language has its weight; the signs of a
+ * member and of a call, mostly one token with the word after them; those of a path, less often one.
+ */
+const TELLING = ['äöüß', 'ășț', 'ığş', 'đơư', '.(', '/-'];
 const isLower = (unit: number): boolean => unit >= 97;
 const isDigit = (unit: number): boolean => unit >= 48 && unit <= 57;
 const isBlank = (unit: number): boolean => unit === 32 || unit === 9;
@@ -186,7 +178,7 @@ function scan(text: string, weights: Weights): number {
       index = runEnd(text, start, isPunctuation);
       if (before === 'letter' && isContraction(text, start)) tokens += weights.contraction;
       else if (index - start === 1 && before !== 'blank' && isLetter(text.charCodeAt(index))) {
-        tokens += weights.joinedPunctuation;
+        tokens += toldBy(text[start] as string, weights) ?? weights.joinedPunctuation;
       } else tokens += 1 + (index - start - 1) * weights.furtherPunctuation;
       before = 'punctuation';
     } else if (isHan(unit)) {
@@ -218,13 +210,14 @@ function lettersIn(text: string, start: number, end: number, isSuffix: boolean, 
       tokens += 1 + Math.max(0, index - from - LETTERS_IN_ONE_TOKEN) * weights.longWordLetter;
       from = index;
     }
-    if (index < end && isMarked(unit)) tokens += weights[markOf(text[index] as string)];
+    if (index < end && isMarked(unit)) tokens += toldBy(text[index] as string, weights) ?? weights.markedLetter;
   }
   return tokens;
 }
 
-const markOf = (letter: string): keyof Weights =>
-  MARKS.find(([letters]) => letters.includes(letter.toLowerCase()))?.[1] ?? 'markedLetter';
+/** Undefined for a character that is not of `TELLING`. */
+const toldBy = (character: string, { telling }: Weights): number | undefined =>
+  telling[TELLING.findIndex((characters) => characters.includes(character.toLowerCase()))];
 
 /** An apostrophe after a letter; whether one at the end of the text will be, nobody knows. */
 const isContraction = (text: string, index: number): boolean =>
@@ -238,7 +231,7 @@ function runEnd(text: string, from: number, belongs: (unit: number) => boolean):
   return index;
 }
 
-function scriptOf(unit: number): keyof Weights {
+function scriptOf(unit: number): Feature {
   for (const [from, to, feature] of SCRIPTS) {
     if (unit < from) return 'other';
     if (unit <= to) return feature;

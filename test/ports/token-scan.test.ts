@@ -31,6 +31,7 @@ const CORPORA: Record<string, readonly string[]> = {
   TypeScript: filesIn('src/', '.ts')
     .filter((path) => !path.endsWith('-text.ts'))
     .map(read),
+  'a list of paths': filesIn('src/', '.ts'),
   'JSON, a record per line': sample.map((record) => JSON.stringify(record)),
   'JSON, indented': [JSON.stringify(sample, null, 2)],
 };
