@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { serveFolder, type Site, startBrowser } from '../support/browser/pages.ts';
+import { rewriteScripts, serveFolder, type Site, startBrowser } from '../support/browser/pages.ts';
 import { attributesOf, missingIn, pagesOfTheSite, SITE, textOf } from './built-site.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -47,10 +47,7 @@ async function openPage(path: string, colorScheme: 'light' | 'dark' = 'light', d
     if (/^https?:/.test(protocol) && origin !== site.origin) problems.push(`asked for ${request.url()}`);
   });
   if (damage !== undefined) {
-    await page.route('**/*.js', async (route) => {
-      const response = await route.fetch();
-      await route.fulfill({ response, body: (await response.text()).replaceAll(damage.written, damage.instead) });
-    });
+    await rewriteScripts(page, (text) => text.replaceAll(damage.written, damage.instead));
   }
   await page.goto(`${site.origin}${path}`);
   // The buttons of the page do something from then on.

@@ -1,6 +1,7 @@
 // Somebody closes the demo, and opens it again much later: the clocks of the page and of its worker are moved.
 import type { BrowserContext, Page } from 'playwright';
 import { expect, it } from 'vitest';
+import { rewriteScripts } from '../../support/browser/pages.ts';
 import { asked, inspected, memorize, visitDemo } from '../../support/demo/demo-page.ts';
 import { demoSite } from '../../support/demo/demo-site.ts';
 
@@ -12,13 +13,7 @@ const demo = demoSite();
 async function moveClocks(context: BrowserContext, ms: number): Promise<void> {
   const shift = `if (!globalThis.realNow) { globalThis.realNow = Date.now; Date.now = () => realNow() + ${ms}; }\n`;
   await context.unrouteAll();
-  await context.route(
-    ({ pathname }) => pathname.endsWith('.js'),
-    async (route) => {
-      const response = await route.fetch();
-      await route.fulfill({ response, body: shift + (await response.text()) });
-    },
-  );
+  await rewriteScripts(context, (text) => shift + text);
 }
 
 const answerTo = async (page: Page, prompt: string): Promise<string> => {

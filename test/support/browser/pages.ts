@@ -3,7 +3,7 @@ import { createReadStream, existsSync, statSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize, resolve } from 'node:path';
-import { type Browser, chromium } from 'playwright';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright';
 import { CHROMIUM } from './chromium.ts';
 
 const TYPES: Record<string, string> = {
@@ -63,3 +63,14 @@ export async function serveFolder(folder: string, headers: Record<string, string
 }
 
 export const startBrowser = (): Promise<Browser> => chromium.launch(CHROMIUM);
+
+/** Changes the text of every script that is loaded from now on. */
+export const rewriteScripts = (visited: Page | BrowserContext, change: (text: string) => string): Promise<unknown> =>
+  visited.route(
+    ({ pathname }) => pathname.endsWith('.js'),
+    async (route) => {
+      // A server closes idle connections: one that is kept for the next script may be closed while that is asked for.
+      const response = await route.fetch({ headers: { ...route.request().headers(), connection: 'close' } });
+      await route.fulfill({ response, body: change(await response.text()) });
+    },
+  );
