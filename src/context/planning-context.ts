@@ -30,6 +30,6 @@ export interface OverviewNow {
   readonly byModel: boolean;
   /** Agent steps since its free text was written. */
   readonly stepsSince: number;
-  /** Of the session, for hashes of its blocks. */
-  readonly salt?: string | undefined;
+  /** Of the session, for hashes of its blocks; one of former versions has none. */
+  readonly salt: string | undefined;
 }

@@ -76,5 +76,5 @@ export function ingestMessages(
 function overviewAfter({ overview, ownWrite }: RequestInput): OverviewNow {
   if (!ownWrite || ownWrite.outcome === 'refused') return overview;
   const text = withBlocks(ownWrite.text, readBlocks(overview.text));
-  return { text, revision: overview.revision + 1, byModel: true, stepsSince: 0 };
+  return { ...overview, text, revision: overview.revision + 1, byModel: true, stepsSince: 0 };
 }

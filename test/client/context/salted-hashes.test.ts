@@ -34,6 +34,21 @@ const prepared = async (memory: WorkingMemory, list = more()): Promise<unknown> 
 const countOf = (memory: WorkingMemory): Promise<number> => memory.transcript.count();
 const sessionRow = (kept: Kept): KeptSession => [...kept.values()][0] as KeptSession;
 
+/** The model writes the overview with a tool of the app's own. */
+const WRITE: OpenAiChatMessage[] = [
+  {
+    role: 'assistant',
+    content: null,
+    tool_calls: [
+      {
+        id: 'call_1',
+        function: { name: 'write_file', arguments: '{"path":"overview.md","content":"# Notes\\n\\n- the heron\\n"}' },
+      },
+    ],
+  },
+  { role: 'tool', tool_call_id: 'call_1', content: 'Saved.' },
+];
+
 /** A conversation with a PIN that was forgotten for good. */
 async function forgotten(kept: Kept): Promise<void> {
   const memory = await opened(kept);
@@ -41,7 +56,7 @@ async function forgotten(kept: Kept): Promise<void> {
   await memory.state.onEvent({ type: 'task_started', context: { task: 'garden' } });
   await prepared(memory, more('And now?'));
   await memory.items.forget({ text: '4711' }, { mode: 'hard' });
-  await prepared(memory, more('And now?'));
+  await prepared(memory, [...more('And now?'), ...WRITE]);
   await memory.close();
 }
 

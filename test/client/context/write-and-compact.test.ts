@@ -77,4 +77,16 @@ describe('a write of the overview and a compaction in one turn', () => {
     chat.answer('Well.');
     expect((await chat.ask('And now?')).epochReason).toBeUndefined();
   });
+
+  it('are told once each: neither the summary nor the write stands twice in the prompt', async () => {
+    const { chat } = await filled();
+    await deeds.compact_history(chat);
+    await chat.prepare();
+    chat.answer('Done.');
+    await chat.ask('Go on.');
+    await deeds['a tool of the app’s own'](chat);
+    const prompt = JSON.stringify((await chat.prepare()).messages);
+    for (const told of ['are not shown. Full text: detail/conversation-0-11.md', 'ship the heron'])
+      expect(prompt.split(told)).toHaveLength(2);
+  });
 });

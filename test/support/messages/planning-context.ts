@@ -38,6 +38,7 @@ export const overviewBy = (by: 'model' | 'app', text: string, revision: number):
   revision,
   byModel: by === 'model',
   stepsSince: 0,
+  salt: undefined,
 });
 
 export const TEMPLATE: OverviewNow = {
@@ -45,6 +46,7 @@ export const TEMPLATE: OverviewNow = {
   revision: 1,
   byModel: false,
   stepsSince: 0,
+  salt: undefined,
 };
 
 /** A request of this history, as it comes to the rules. */
