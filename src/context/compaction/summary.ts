@@ -23,8 +23,8 @@ export const summaryTokens = (window: number): number =>
     ),
   );
 
-/** Share of the names: they gain more per token than sentences do (docs/replay.md). */
-const LEDGER_SHARE = 0.7;
+/** Share of the names: with more of it decisions are lost, with less ids (docs/replay.md). */
+const LEDGER_SHARE = 0.5;
 
 export interface SummaryInput {
   readonly history: History;
@@ -71,7 +71,8 @@ export function* summaryOf({ history, ranges, stubs, overview, maxTokens, planni
   const visible = seen.join('\n');
   yield;
   // Names first, because they must be verbatim; the extract can make do with what they leave.
-  const names = yield* reading.names({ hidden: gone, visible, maxTokens: Math.floor(room * LEDGER_SHARE), count });
+  const most = Math.floor(room * LEDGER_SHARE);
+  const names = yield* reading.names({ hidden: gone, visible, messages, maxTokens: most, count });
   yield;
   const said = yield* reading.said(hidden, { maxTokens: room - count(names.text), count });
   return [said && `${headings[0]}\n${said}`, names.text && `${headings[1]}\n${names.text}`].filter(Boolean).join('\n');

@@ -2,6 +2,7 @@
 // compaction would hide. A summary can paraphrase a decision, but an id is right or wrong; so names get a list of their
 // own, which costs little and saves the most look-ups. Pure, and linear in the text: one pass cuts it into pieces, and
 // pieces longer than a name are skipped.
+import type { ToolCall } from '../../tree/transcript/transcript.ts';
 import { mentionsIn } from './mentions.ts';
 import { endsBefore, type Steps } from '../steps.ts';
 
@@ -14,6 +15,8 @@ const UNSAFE = /[\p{C}\u2028\u2029]|<!--/u;
 /** A quoted key with its quoted value, if any; also escaped inside a JSON string, or as Python prints it. */
 const KEYED =
   /\\?"([^"\\\n]{1,60})\\?"\s{0,4}:(?:\s{0,4}\\?"([^"\\\n]{1,60})\\?")?|'([^'\\\n]{1,60})'\s{0,4}:(?:\s{0,4}'([^'\\\n]{1,60})')?/;
+/** A key of arguments, which are JSON. */
+const KEY = /"([^"\\\n]{1,60})"\s{0,4}:/g;
 const ADDRESS = /https?:\/\/[^\s"'`<>\\()[\]{}|，。；：！？、“”‘’「」『』《》（）【】]+/;
 const WINDOWS_PATH = /\b[A-Za-z]:\\[^\s"'`<>|?*:;,()[\]{}，。；：！？、]+/;
 const ISO_TIME = /\b\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?(?![\w/-]|\.\w)/;
@@ -128,6 +131,8 @@ export interface IdentifierRequest {
   /** `index` of the message in its conversation, from 0, ascending. */
   readonly hidden: readonly { readonly text: string; readonly index: number }[];
   readonly visible: string;
+  /** The conversation with its calls. Default: none are known, and no key comes before another one. */
+  readonly messages?: readonly { readonly calls?: readonly Pick<ToolCall, 'arguments'>[] }[];
   /** At least 0; a hard limit. */
   readonly maxTokens: number;
   readonly count: (text: string) => number;
@@ -147,13 +152,15 @@ export interface IdentifierLedger {
  * Lists names of the hidden messages that the visible text does not mention, until the budget is used up.
  *
  * Rank: 0.5 × number of messages with the name + index of its last message ÷ number of messages. Ties: the later one,
- * then by UTF-16 units. Names with plain values, such as `cabin=economy`, come last: a model can guess them. A name that
- * appears alone and as a value is one name, listed with its key; suffixes of a listed path are not listed again.
+ * then by UTF-16 units. Values under a key that no call has taken, such as the price beside an order's id, come behind
+ * all others: what calls were made of, calls are made of again. Names with plain values, such as `cabin=economy`, come
+ * last: a model can guess them. A name that appears alone and as a value is one name, listed with its key; suffixes of a
+ * listed path are not listed again.
  * `count` always gets whole texts, so the limit holds for counters that are not additive.
  */
 export function* identifierLedger(request: IdentifierRequest): Steps<IdentifierLedger> {
-  const { hidden, visible, maxTokens, count, namesOf } = request;
-  const ranked = yield* rankedNames(hidden, namesOf);
+  const { hidden, visible, maxTokens, count, namesOf, messages } = request;
+  const ranked = yield* rankedNames(hidden, namesOf, messages);
   yield;
   const names = yield* unseen(ranked, visible);
   yield;
@@ -210,17 +217,30 @@ function nameOf(identifier: string): string {
 }
 
 const valueOf = (identifier: string): string | undefined => /^[^=/]+=(.*)$/.exec(identifier)?.[1];
+const keyOf = (identifier: string): string | undefined => /^([^=/]+)=/.exec(identifier)?.[1];
+
+/** Keys under which calls took their arguments, such as `order_id`. */
+function* argumentKeys(messages: Required<IdentifierRequest>['messages']): Steps<ReadonlySet<string | undefined>> {
+  const keys = new Set<string | undefined>();
+  for (const [at, { calls = [] }] of messages.entries()) {
+    if (endsBefore(at)) yield;
+    for (const call of calls) for (const [, key] of call.arguments.matchAll(KEY)) keys.add(key);
+  }
+  return keys;
+}
 
 const isPlain = (identifier: string): boolean => /^(?:[A-Z]+|[^=/]+=[\p{Ll}\p{M} _]*)$/u.test(identifier);
 
 /**
- * All names of the hidden messages, highest rank first. A name counts once per message, as a log that repeats it a
- * hundred times says no more about later calls.
+ * All names of the hidden messages, highest rank first (see `identifierLedger`). A name counts once per message, as a log
+ * that repeats it a hundred times says no more about later calls.
  */
 export function* rankedNames(
   hidden: readonly { readonly text: string; readonly index: number }[],
   namesOf: (text: string) => readonly string[] = identifiersOf,
+  conversation: IdentifierRequest['messages'] = [],
 ): Steps<readonly Readonly<RankedName>[]> {
+  const argued = yield* argumentKeys(conversation);
   const names = new Map<string, RankedName>();
   for (const [at, { text, index }] of hidden.entries()) {
     if (endsBefore(at)) yield;
@@ -229,19 +249,20 @@ export function* rankedNames(
       const known = names.get(name) ?? { name, shown: identifier, messages: 0, last: -1 };
       if (known.last !== index) known.messages++;
       known.last = index;
-      if (known.shown === name) known.shown = identifier;
+      if (known.shown === name || argued.has(keyOf(identifier))) known.shown = identifier;
       names.set(name, known);
     }
   }
   yield;
   const length = (hidden.at(-1)?.index ?? 0) + 1;
-  const score = ({ messages, last }: RankedName): number => 0.5 * messages + last / length;
-  return [...names.values()].sort(
+  const ranked = Array.from(names.values(), (one) => {
+    const key = keyOf(one.shown);
+    const isBeside = key !== undefined && argued.size > 0 && !argued.has(key);
+    return { ...one, tier: isPlain(one.shown) ? 2 : Number(isBeside), score: 0.5 * one.messages + one.last / length };
+  });
+  return ranked.sort(
     (one, other) =>
-      Number(isPlain(one.shown)) - Number(isPlain(other.shown)) ||
-      score(other) - score(one) ||
-      other.last - one.last ||
-      (one.name < other.name ? -1 : 1),
+      one.tier - other.tier || other.score - one.score || other.last - one.last || (one.name < other.name ? -1 : 1),
   );
 }
 

@@ -17,10 +17,11 @@ const MEASURES: Record<string, (text: string) => number> = {
 };
 
 const identifierLedger = (request: IdentifierRequest) => atOnce(ledgerInSteps(request));
-const ledger = (texts: readonly string[], visible = '', maxTokens = 1000) =>
+const ledger = (texts: readonly string[], visible = '', maxTokens = 1000, taken: readonly string[] = []) =>
   identifierLedger({
     hidden: texts.map((text, index) => ({ text, index })),
     visible,
+    messages: [{}, { calls: taken.map((text) => ({ arguments: text })) }],
     maxTokens,
     count: (text) => text.length,
   });
@@ -229,6 +230,29 @@ describe('the ledger of identifiers', () => {
     const texts = ['{"cabin": "economy", "status": "ok"} IMPORTANT', '{"cabin": "economy"}', 'late_name'];
     expect(ledger(texts).text).toBe('late_name; cabin=economy; IMPORTANT; status=ok');
   });
+
+  it('lists values under a key that no call has taken behind all names, but before plain words', () => {
+    const texts = ['{"order_id": "ORD-77", "price": "12.50", "state": "sent"} src/a.ts', '{"price": "12.50"}'];
+    expect(ledger(texts).text).toBe('price=12.50; order_id=ORD-77; src/a.ts; state=sent');
+    const taken = '{"order_id":"ORD-1","amount":3,"note":"{\\"price\\":\\"9.00\\"}"}';
+    expect(ledger(texts, '', 1000, [taken]).text).toBe('order_id=ORD-77; src/a.ts; price=12.50; state=sent');
+    expect(ledger(texts, '', 1000, [taken, '{"price" : 9}']).text).toBe(ledger(texts).text);
+    // Without keys nothing is known of what calls take.
+    expect(ledger(texts, '', 1000, ['{}', 'no JSON', '']).text).toBe(ledger(texts).text);
+  });
+
+  it('shows a name under the key that calls take', () => {
+    const texts = ['{"id": "A1B2C"}', '{"order": "A1B2C"}', '{"ref": "A1B2C"}'];
+    expect(ledger(texts).text).toBe('id=A1B2C');
+    expect(ledger(texts, '', 1000, ['{"order": "Z9Y8X"}']).text).toBe('order=A1B2C');
+  });
+
+  it.each(['"', '"a":', `"${'a'.repeat(60)}`, '\\"', '{'])(
+    'reads arguments of nothing but %j in linear time',
+    (piece) => {
+      expect(ledger(['src/a.ts'], '', 1000, [piece.repeat(1_000_000 / piece.length)]).text).toBe('src/a.ts');
+    },
+  );
 
   it('says a key once for all its values, but for plain words', () => {
     const texts = ['{"order": "A1B2C", "seat": "aisle"}', '{"order": "D3E4F", "seat": "window", "pin": "47110"}'];
