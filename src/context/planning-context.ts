@@ -18,6 +18,8 @@ export interface PlanningContext {
   readonly reading: () => TextReading;
   /** What a reminder says of the names in the notes; absent where the part for it is not loaded. */
   readonly lapses?: TextReading['lapses'] | undefined;
+  /** What was sent beside the list of the latest request, in it the schemas of tools; absent: nothing. */
+  readonly outside?: string;
   /** The overview counts as stale after so many steps without a write. */
   readonly softSteps: number;
 }

@@ -61,7 +61,7 @@ export class ContextClient {
   readonly #ids: Ids;
   readonly #texts: CountedTexts;
   readonly #ownTexts: CountedTexts;
-  readonly #planning: Omit<PlanningContext, 'softSteps'>;
+  #planning: Omit<PlanningContext, 'softSteps'>;
   readonly #reading = new ReadingOnDemand();
   readonly #refused: RefusedTexts = { byTree: new Set(), before: new Set() };
   #latest: Latest | undefined;
@@ -184,6 +184,7 @@ export class ContextClient {
       body: history.messages.slice(history.head).map(({ hash }) => hash),
     };
     const head = headOf(prompts, options, this.#planning.count, known.get(NO_MESSAGES));
+    this.#planning = { ...this.#planning, outside: head.outside };
     const ownHead = this.#ownHead.of(head.hash, prompts, options, this.#host.guides ?? [], this.#planning.count);
     const id = options.requestId ?? `${head.hash.slice(0, 8)}-${history.messages.at(-1)?.hash ?? NO_MESSAGES}`;
 

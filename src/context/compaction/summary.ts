@@ -23,9 +23,6 @@ export const summaryTokens = (window: number): number =>
     ),
   );
 
-/** Share of the names: with more of it decisions are lost, with less ids (docs/replay.md). */
-const LEDGER_SHARE = 0.5;
-
 export interface SummaryInput {
   readonly history: History;
   /** Hidden messages. */
@@ -70,9 +67,9 @@ export function* summaryOf({ history, ranges, stubs, overview, maxTokens, planni
   }
   const visible = seen.join('\n');
   yield;
-  // Names first, because they must be verbatim; the extract can make do with what they leave.
-  const most = Math.floor(room * LEDGER_SHARE);
-  const names = yield* reading.names({ hidden: gone, visible, messages, maxTokens: most, count });
+  // Names first, because they must be verbatim; the extract can make do with what they leave. With more than half of the
+  // room decisions are lost, with less ids (docs/replay.md).
+  const names = yield* reading.names({ ...planning, hidden: gone, visible, messages, maxTokens: Math.floor(room / 2) });
   yield;
   const said = yield* reading.said(hidden, { maxTokens: room - count(names.text), count });
   return [said && `${headings[0]}\n${said}`, names.text && `${headings[1]}\n${names.text}`].filter(Boolean).join('\n');

@@ -133,6 +133,8 @@ export interface IdentifierRequest {
   readonly visible: string;
   /** The conversation with its calls. Default: none are known, and no key comes before another one. */
   readonly messages?: readonly { readonly calls?: readonly Pick<ToolCall, 'arguments'>[] }[];
+  /** In it the schemas of tools: calls may take a key of theirs, though none has yet. */
+  readonly outside?: string | undefined;
   /** At least 0; a hard limit. */
   readonly maxTokens: number;
   readonly count: (text: string) => number;
@@ -159,8 +161,8 @@ export interface IdentifierLedger {
  * `count` always gets whole texts, so the limit holds for counters that are not additive.
  */
 export function* identifierLedger(request: IdentifierRequest): Steps<IdentifierLedger> {
-  const { hidden, visible, maxTokens, count, namesOf, messages } = request;
-  const ranked = yield* rankedNames(hidden, namesOf, messages);
+  const { hidden, visible, maxTokens, count, namesOf, messages, outside } = request;
+  const ranked = yield* rankedNames(hidden, namesOf, messages, outside);
   yield;
   const names = yield* unseen(ranked, visible);
   yield;
@@ -219,13 +221,21 @@ function nameOf(identifier: string): string {
 const valueOf = (identifier: string): string | undefined => /^[^=/]+=(.*)$/.exec(identifier)?.[1];
 const keyOf = (identifier: string): string | undefined => /^([^=/]+)=/.exec(identifier)?.[1];
 
-/** Keys under which calls took their arguments, such as `order_id`. */
-function* argumentKeys(messages: Required<IdentifierRequest>['messages']): Steps<ReadonlySet<string | undefined>> {
+/** Keys under which calls take their arguments, such as `order_id`; empty before the first call. */
+function* argumentKeys(
+  messages: Required<IdentifierRequest>['messages'],
+  outside: string,
+): Steps<ReadonlySet<string | undefined>> {
   const keys = new Set<string | undefined>();
+  const read = (json: string): void => {
+    for (const [, key] of json.matchAll(KEY)) keys.add(key);
+  };
   for (const [at, { calls = [] }] of messages.entries()) {
     if (endsBefore(at)) yield;
-    for (const call of calls) for (const [, key] of call.arguments.matchAll(KEY)) keys.add(key);
+    for (const call of calls) read(call.arguments);
   }
+  // Not without calls: a system prompt may quote JSON, too.
+  if (keys.size > 0) read(outside);
   return keys;
 }
 
@@ -239,8 +249,9 @@ export function* rankedNames(
   hidden: readonly { readonly text: string; readonly index: number }[],
   namesOf: (text: string) => readonly string[] = identifiersOf,
   conversation: IdentifierRequest['messages'] = [],
+  outside = '',
 ): Steps<readonly Readonly<RankedName>[]> {
-  const argued = yield* argumentKeys(conversation);
+  const argued = yield* argumentKeys(conversation, outside);
   const names = new Map<string, RankedName>();
   for (const [at, { text, index }] of hidden.entries()) {
     if (endsBefore(at)) yield;

@@ -1,6 +1,7 @@
 // When the context engine makes room by itself, how much, and when it stops trying.
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { WorkingMemory } from '../../../src/api/memory.ts';
+import { tokenScan } from '../../../src/ports/token-scan.ts';
 import type { OpenOptions } from '../../../src/entries/index.ts';
 import type { Prepared } from '../../../src/context/plan/prepared.ts';
 import { Chat, words } from '../../support/messages/chat.ts';
@@ -64,5 +65,43 @@ describe('the fallback', () => {
     };
     expect(await turnOf('First')).toEqual([true, true]);
     expect(await turnOf('Second')).toEqual([true, true]);
+  });
+});
+
+describe('a summary', () => {
+  const prices = Array.from({ length: 60 }, (_, at) => ({
+    order: `ORD-${5000 + at}`,
+    price: `${at}.50`,
+    mail: `a${at}@b.org`,
+  }));
+  const CANCEL = { type: 'function', function: { name: 'cancel', parameters: { properties: { order: {} } } } };
+
+  /** Sixty orders were shown by a call that takes an address, and hidden. */
+  const namesAfter = async (
+    hide: (memory: WorkingMemory, chat: Chat) => Promise<unknown>,
+    tools?: readonly object[],
+  ) => {
+    const memory = await openFixed({ context: { window: 4000 }, tokenizer: tokenScan() });
+    onTestFinished(() => memory.close());
+    const chat = new Chat(memory, tools && { tools });
+    await chat.ask('Which orders are there?');
+    chat.called('orders', { mail: 'ann@b.org' }, prices.map((one) => JSON.stringify(one)).join('\n'));
+    await chat.prepare();
+    chat.answer('Sixty of them.');
+    await chat.turns(3);
+    await hide(memory, chat);
+    return /Names, ids and paths\n(.*)/.exec((await memory.files.read('overview.md')).text)?.[1] ?? '';
+  };
+  const hidings: Record<string, (memory: WorkingMemory, chat: Chat) => Promise<unknown>> = {
+    'of a fallback': (_, chat) => chat.ask('And now?', { contextWindow: 1500 }),
+    'that was asked for': async (memory) => {
+      const { applied } = await memory.context.compact.apply({ target: 'all', keepRecent: 1 });
+      expect(applied).toBe(true);
+    },
+  };
+
+  it.each(Object.entries(hidings))('%s names first what calls have taken, or may take', async (_, hide) => {
+    expect(await namesAfter(hide)).toMatch(/^mail=((?!price=).)*$/);
+    expect(await namesAfter(hide, [CANCEL])).toMatch(/^order=((?!price=).)*$/);
   });
 });

@@ -17,10 +17,17 @@ const MEASURES: Record<string, (text: string) => number> = {
 };
 
 const identifierLedger = (request: IdentifierRequest) => atOnce(ledgerInSteps(request));
-const ledger = (texts: readonly string[], visible = '', maxTokens = 1000, taken: readonly string[] = []) =>
+const ledger = (
+  texts: readonly string[],
+  visible = '',
+  maxTokens = 1000,
+  taken: readonly string[] = [],
+  outside = '',
+) =>
   identifierLedger({
     hidden: texts.map((text, index) => ({ text, index })),
     visible,
+    outside,
     messages: [{}, { calls: taken.map((text) => ({ arguments: text })) }],
     maxTokens,
     count: (text) => text.length,
@@ -237,6 +244,10 @@ describe('the ledger of identifiers', () => {
     const taken = '{"order_id":"ORD-1","amount":3,"note":"{\\"price\\":\\"9.00\\"}"}';
     expect(ledger(texts, '', 1000, [taken]).text).toBe('order_id=ORD-77; src/a.ts; price=12.50; state=sent');
     expect(ledger(texts, '', 1000, [taken, '{"price" : 9}']).text).toBe(ledger(texts).text);
+    // The schema of a tool tells of keys that no call has taken yet; without any call, JSON is no sign of tools.
+    const schema = '{"parameters":{"properties":{"price":{"type":"string"}}}}';
+    expect(ledger(texts, '', 1000, [taken], schema).text).toBe(ledger(texts).text);
+    expect(ledger(texts, '', 1000, [], '{"amount": 1}').text).toBe(ledger(texts).text);
     // Without keys nothing is known of what calls take.
     expect(ledger(texts, '', 1000, ['{}', 'no JSON', '']).text).toBe(ledger(texts).text);
   });
