@@ -156,8 +156,8 @@ export interface IdentifierLedger {
  * Rank: 0.5 × number of messages with the name + index of its last message ÷ number of messages. Ties: the later one,
  * then by UTF-16 units. Values under a key that no call has taken, such as the price beside an order's id, come behind
  * all others: what calls were made of, calls are made of again. Names with plain values, such as `cabin=economy`, come
- * last: a model can guess them. A name that appears alone and as a value is one name, listed with its key; suffixes of a
- * listed path are not listed again.
+ * last: a model can guess them. A name that appears alone and as a value is one name, listed with its key, one that calls
+ * take before any other; suffixes of a listed path are not listed again.
  * `count` always gets whole texts, so the limit holds for counters that are not additive.
  */
 export function* identifierLedger(request: IdentifierRequest): Steps<IdentifierLedger> {
