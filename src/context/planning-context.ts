@@ -7,7 +7,7 @@ import type { ContextWording } from './words/wording.ts';
 /** A language of the prompt: its sentences, which may name these tools. */
 export type ContextWords = (tools: NamedTools) => ContextWording;
 
-/** Settings, wording and token counter: the same for every request of a session. */
+/** Settings, wording and token counter of a session, and what a rule needs to know of its latest request. */
 export interface PlanningContext {
   readonly settings: Settings['context'];
   readonly files: Settings['files'];

@@ -218,8 +218,9 @@ function nameOf(identifier: string): string {
   return only === value && more.length === 0 ? value : identifier;
 }
 
-const valueOf = (identifier: string): string | undefined => /^[^=/]+=(.*)$/.exec(identifier)?.[1];
-const keyOf = (identifier: string): string | undefined => /^([^=/]+)=/.exec(identifier)?.[1];
+const PAIR = /^([^=/]+)=(.*)$/;
+const keyOf = (identifier: string): string | undefined => PAIR.exec(identifier)?.[1];
+const valueOf = (identifier: string): string | undefined => PAIR.exec(identifier)?.[2];
 
 /** Keys under which calls take their arguments, such as `order_id`; empty before the first call. */
 function* argumentKeys(
