@@ -11,6 +11,8 @@ export interface Chromium {
   readonly name: string;
   /** A page of the built package's origin that knows the benches. */
   openPage(): Promise<Page>;
+  /** A page of its own origin that has imported the build in this folder, as `window.workingMemory`. */
+  openBuild(folder: string): Promise<Page>;
   /** Makes the page forget everything but its storage. */
   reload(page: Page): Promise<void>;
   /** Memory of all pages with their workers, in bytes; what processes share counts in part. */
@@ -36,6 +38,7 @@ const ISOLATED = {
 export async function startChromium(): Promise<Chromium> {
   const profile = mkdtempSync(`${tmpdir()}/working-memory-bench-`);
   const site = await serveFolder('dist', ISOLATED);
+  const sites = [site];
   const context = await chromium.launchPersistentContext(profile, {
     ...CHROMIUM,
     args: [...CHROMIUM.args, '--js-flags=--expose-gc'],
@@ -62,6 +65,14 @@ export async function startChromium(): Promise<Chromium> {
       await visit(page);
       return page;
     },
+    async openBuild(folder) {
+      const own = await serveFolder(folder, ISOLATED);
+      sites.push(own);
+      const page = await context.newPage();
+      await page.goto(`${own.origin}/page`);
+      await page.waitForFunction(() => 'workingMemory' in window);
+      return page;
+    },
     reload: visit,
     residentBytes,
     async collectedBytes(page) {
@@ -78,7 +89,7 @@ export async function startChromium(): Promise<Chromium> {
     },
     async close() {
       await context.close();
-      await site.close();
+      await Promise.all(sites.map((each) => each.close()));
       rmSync(profile, { recursive: true, force: true });
     },
   };

@@ -16,17 +16,23 @@ export async function openFullStore(
     session,
     storage: memoryStorage(),
     worker: false,
-    limits: { maxItems: size, maxTokens: 100_000_000 },
+    limits: limitsOf(size),
     ttl: { softSteps: Infinity, softMs: Infinity, hardMs: Infinity },
     deadlineMs: 600_000,
     ...options,
   });
+  const all = textsOf(size);
   for (let at = 0; at < size; at += BATCH) {
-    const batch = texts.slice(0, Math.min(BATCH, size - at));
-    await memory.items.memorize(batch.map((text, index) => ({ text: `${text} ${at + index}` })));
+    await memory.items.memorize(all.slice(at, at + BATCH).map((text) => ({ text })));
   }
   return memory;
 }
+
+/** By items alone. */
+export const limitsOf = (size: number) => ({ maxItems: size, maxTokens: 100_000_000 });
+
+export const textsOf = (size: number): string[] =>
+  Array.from({ length: size }, (_, index) => `${texts[index % BATCH]} ${index}`);
 
 /** Nobody said it before. */
 export const newText = (round: number): string => `${texts[round % BATCH]} again ${round}`;

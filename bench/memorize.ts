@@ -1,12 +1,25 @@
 // A memorize of one text against that of another build of this package, such as the version before a change.
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { newText, openFullStore } from './full-store.ts';
-import { takeTurns, type Timing } from './measure.ts';
+import type { Page } from 'playwright';
+import type { WorkingMemory } from 'working-memory';
+import type { Chromium } from './chromium.ts';
+import { limitsOf, newText, openFullStore, textsOf } from './full-store.ts';
+import { takeTurns, type Timing, timing } from './measure.ts';
+import { seeded } from './random.ts';
 
-/** @param folder the other build's `dist` */
-export async function benchMemorize(size: number, folder: string): Promise<{ own: Timing; other: Timing }> {
+interface Compared {
+  readonly own: Timing;
+  readonly other: Timing;
+}
+
+/**
+ * The engine alone, over memory storage.
+ * @param folder the other build's `dist`
+ */
+export async function benchMemorize(size: number, folder: string): Promise<Compared> {
   const file = pathToFileURL(resolve(folder, 'index.js')).href;
+  // With a storage of its own: what a storage is asked for differs between builds.
   const { openWorkingMemory: open, memoryStorage } = (await import(file)) as typeof import('working-memory');
   const own = await openFullStore(`own ${size}`, size);
   const other = await openFullStore(`other ${size}`, size, { open, storage: memoryStorage() });
@@ -20,3 +33,55 @@ export async function benchMemorize(size: number, folder: string): Promise<{ own
   await Promise.all([own.close(), other.close()]);
   return timings;
 }
+
+const BLOCKS = 60;
+const WARM_UP = 6;
+const BLOCK = 20;
+
+/**
+ * As an app has it: through the worker of a page, over IndexedDB. Each build has an origin of its own, since an older one
+ * refuses a newer database, and they take turns by blocks of calls, which are timed inside the page.
+ */
+export async function benchMemorizeInPage(chromium: Chromium, size: number, folder: string): Promise<Compared> {
+  const pages = { own: await chromium.openBuild('dist'), other: await chromium.openBuild(folder) };
+  for (const page of Object.values(pages)) await fill(page, size);
+  const durations = { own: [] as number[], other: [] as number[] };
+  const random = seeded(1);
+  for (let block = 0; block < BLOCKS; block++) {
+    for (const name of random.shuffled(['own', 'other'] as const)) {
+      const texts = Array.from({ length: BLOCK }, (_, index) => newText(block * BLOCK + index));
+      const times = await memorizeEach(pages[name], texts);
+      if (block >= WARM_UP) durations[name].push(...times);
+    }
+  }
+  await Promise.all(Object.values(pages).map((page) => page.close()));
+  return { own: timing(durations.own), other: timing(durations.other) };
+}
+
+type Opened = Window & { workingMemory: typeof import('working-memory'); memory: WorkingMemory };
+
+async function fill(page: Page, size: number): Promise<void> {
+  const place = await page.evaluate(
+    async ({ texts, limits }) => {
+      const opened = window as unknown as Opened;
+      opened.memory = await opened.workingMemory.openWorkingMemory({ session: 'full', limits });
+      await opened.memory.items.memorize(texts.map((text) => ({ text })));
+      return `${opened.memory.runtime.place} over ${opened.memory.runtime.storage}`;
+    },
+    { texts: textsOf(size), limits: limitsOf(size) },
+  );
+  if (place !== 'worker over indexeddb') throw new Error(`The bench needs a worker over IndexedDB, not ${place}.`);
+}
+
+/** @returns ms of each call */
+const memorizeEach = (page: Page, texts: readonly string[]): Promise<number[]> =>
+  page.evaluate(async (given) => {
+    const { memory } = window as unknown as Opened;
+    const durations: number[] = [];
+    for (const text of given) {
+      const start = performance.now();
+      await memory.items.memorize(text);
+      durations.push(performance.now() - start);
+    }
+    return durations;
+  }, texts);

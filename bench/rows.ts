@@ -9,7 +9,7 @@ import { encryptedRows } from './encrypted-rows.ts';
 import { everydayRows } from './everyday-rows.ts';
 import { benchEviction } from './eviction.ts';
 import { benchFilters } from './filters.ts';
-import { benchMemorize } from './memorize.ts';
+import { benchMemorize, benchMemorizeInPage } from './memorize.ts';
 import { importRows } from './import-rows.ts';
 import { inspectorRows } from './inspector-rows.ts';
 import { peerRows } from './peer-rows.ts';
@@ -137,18 +137,22 @@ async function similarRows(): Promise<Row[]> {
   return rows;
 }
 
-async function memorizeRows(_: Chromium, { against }: Folders): Promise<Row[]> {
+async function memorizeRows(chromium: Chromium, { against }: Folders): Promise<Row[]> {
   if (against === undefined) throw new Error('The bench memorize needs --against, the dist of another build.');
   const rows: Row[] = [];
   for (const size of SIZES) {
-    const { own, other } = await benchMemorize(size, against);
-    rows.push({
-      bench: 'memorize',
-      runtime: NODE,
-      what: `memorize at ${size} items, against the other build`,
-      ...informativeTimes(own.medianMs / other.medianMs),
-      measured: `${millis(own.medianMs)} against ${millis(other.medianMs)}`,
-    });
+    for (const [runtime, where, { own, other }] of [
+      [NODE, 'over memory', await benchMemorize(size, against)],
+      [chromium.name, 'over IndexedDB', await benchMemorizeInPage(chromium, size, against)],
+    ] as const) {
+      rows.push({
+        bench: 'memorize',
+        runtime,
+        what: `memorize at ${size} items ${where}, against the other build`,
+        ...informativeTimes(own.medianMs / other.medianMs),
+        measured: `${millis(own.medianMs)} against ${millis(other.medianMs)}`,
+      });
+    }
   }
   return rows;
 }
