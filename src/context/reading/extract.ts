@@ -5,7 +5,8 @@
 import type { NewMessage } from '../../tree/transcript/transcript.ts';
 import type { Retention } from '../compaction/compaction.ts';
 import { type SalienceCue, saysFailure } from './salience-cues.ts';
-import { isMentioned, rankedNames } from './identifiers.ts';
+import { rankedNames } from './identifier-ledger.ts';
+import { isMentioned } from './identifiers.ts';
 import { mentionsIn } from './mentions.ts';
 import { oneLine, shortener } from './sentences.ts';
 import { type Statement, statements } from './statements.ts';

@@ -4,7 +4,8 @@ import { REMINDER_NAMES } from '../../options/policy.ts';
 import { withoutComments } from '../../recall/sections.ts';
 import { freeText } from '../../tree/overview/system-blocks.ts';
 import type { SeenMessage } from '../view/history.ts';
-import { identifiersOf, isMentioned, rankedNames } from './identifiers.ts';
+import { rankedNames } from './identifier-ledger.ts';
+import { identifiersOf, isMentioned } from './identifiers.ts';
 import { mentionsIn } from './mentions.ts';
 import { atOnce } from '../steps.ts';
 

@@ -4,7 +4,7 @@ import type { Range, Retention } from '../compaction/compaction.ts';
 import type { HiddenMessage } from './extract.ts';
 import type { Lapses } from './lapses.ts';
 import type { Statement } from './statements.ts';
-import type { IdentifierLedger, IdentifierRequest } from './identifiers.ts';
+import type { IdentifierLedger, IdentifierRequest } from './identifier-ledger.ts';
 import type { Period } from '../words/wording.ts';
 import type { Steps } from '../steps.ts';
 
