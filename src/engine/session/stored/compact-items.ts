@@ -24,10 +24,10 @@ export const wholeNewcomer = (fields: StoredFields): StoredFields => withUsual(f
 
 function withoutUsual(fields: StoredFields, usual: StoredFields): StoredFields {
   const rest: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(fields)) {
-    const isUsual =
-      name === 'trust' ? value === trustOf(fields['source']) : Object.hasOwn(usual, name) && usual[name] === value;
-    if (!isUsual) rest[name] = value;
+  for (const name of Object.keys(fields)) {
+    const value = fields[name];
+    const common = name === 'trust' ? trustOf(fields['source']) : usual[name];
+    if (value === undefined || value !== common) rest[name] = value;
   }
   return rest;
 }

@@ -1,6 +1,6 @@
 // The short names of stored fields, one table for items, events and manifests. Pure. Stored, so that a name stays for
 // good; a field without one keeps its own name.
-const SHORT: Readonly<Record<string, string>> = {
+const NAMES = Object.entries({
   text: 'x',
   importance: 'i',
   tokens: 'n',
@@ -22,16 +22,14 @@ const SHORT: Readonly<Record<string, string>> = {
   generation: 'g',
   jumpedFrom: 'j',
   bytes: 'b',
-};
-
-const LONG: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries(SHORT).map(([name, short]) => [short, name]),
-);
+});
+const SHORT = new Map(NAMES);
+const LONG = new Map(NAMES.map(([name, short]) => [short, name]));
 
 export type StoredFields = Readonly<Record<string, unknown>>;
 
 /** Whether no field has a name that would be read as the short one of another. */
-export const canBeShort = (fields: object): boolean => Object.keys(fields).every((name) => !Object.hasOwn(LONG, name));
+export const canBeShort = (fields: object): boolean => !Object.keys(fields).some((name) => LONG.has(name));
 
 export const withShortNames = (fields: object): StoredFields => renamed(fields, SHORT);
 
@@ -39,10 +37,11 @@ export const withShortNames = (fields: object): StoredFields => renamed(fields, 
 export const withLongNames = (fields: object): StoredFields => renamed(fields, LONG);
 
 /** A plain loop, because every commit renames several times. */
-function renamed(fields: object, names: Readonly<Record<string, string>>): StoredFields {
+function renamed(fields: object, names: ReadonlyMap<string, string>): StoredFields {
   const changed: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(fields)) {
-    const other = Object.hasOwn(names, name) ? (names[name] as string) : name;
+  for (const name of Object.keys(fields)) {
+    const value = (fields as StoredFields)[name];
+    const other = names.get(name) ?? name;
     // Of a damaged row; assigned, it would become a prototype.
     if (other === '__proto__') Object.defineProperty(changed, other, { value, enumerable: true });
     else changed[other] = value;
