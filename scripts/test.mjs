@@ -1,4 +1,5 @@
-// The whole check in one command: environment, build, types, lint, layout, sizes, every test but the slow ones and the demo's.
+// The whole check in one command: environment, build, types, lint, layout, sizes, every test but the slow ones and the
+// demo's.
 import { build } from './build.mjs';
 import { ensureChromium, run } from './environment.mjs';
 

@@ -137,8 +137,9 @@ export function measureScopes(query: Query): void {
 }
 
 /**
- * Refreshes the gates of the query's streams and what BM25 needs of them; M and the mean length, over the groups of those with an open gate. Behind
- * a closed gate groups mean nothing, so they must not make the terms of others look rarer.
+ * Refreshes the gates of the query's streams and what BM25 needs of them; M and the mean length, over the groups of
+ * those with an open gate. Behind a closed gate groups mean nothing, so they must not make the terms of others look
+ * rarer.
  */
 function measureGroups(query: Query): void {
   let groups: u32 = 0;

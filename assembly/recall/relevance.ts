@@ -53,8 +53,8 @@ export function weighMatches(query: Query, minimumMatch: f64): void {
 }
 
 /**
- * lexical = (text + gate · ((1.5 − 0.5 · repetition) · window + 0.2 · group)) × prior, of the candidates that may be the best;
- * of all others the upper bound, which takes nothing but their match.
+ * lexical = (text + gate · ((1.5 − 0.5 · repetition) · window + 0.2 · group)) × prior, of the candidates that may be
+ * the best; of all others the upper bound, which takes nothing but their match.
  */
 function weighWords(query: Query): void {
   query.perText = 1 / query.bestText;

@@ -1,6 +1,6 @@
 // `npm run bench -- fleet [--sessions N] [--only NAME] [--kills N] [--open N]`: many sessions of 64 short items on a local
-// Postgres, Redis and SQLite: what one takes to open and to commit to, how many bytes it has there, and whether owners that are
-// killed lose anything.
+// Postgres, Redis and SQLite: what one takes to open and to commit to, how many bytes it has there, and whether owners
+// that are killed lose anything.
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { openWorkingMemory } from 'working-memory';

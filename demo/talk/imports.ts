@@ -23,7 +23,8 @@ const HEAD = 65_536;
 
 /**
  * @param onProgress share of the file that was read
- * @throws UnreadableFile: empty, too large, binary · NoChat: without messages or text · WorkingMemoryError: the storage is full, and the like
+ * @throws UnreadableFile: empty, too large, binary · NoChat: without messages or text · WorkingMemoryError: the storage
+ * is full, and the like
  */
 export async function importChat(
   memory: WorkingMemory,

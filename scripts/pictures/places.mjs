@@ -1,4 +1,5 @@
-// Where the memory runs, from the tables of the READMEs: the app, beside or around it the memory, and what data outlive it in.
+// Where the memory runs, from the tables of the READMEs: the app, beside or around it the memory, and what data outlive
+// it in.
 import { readFileSync } from 'node:fs';
 import { root } from '../environment.mjs';
 import { at, LEFT, picture, RIGHT, text } from './frame.mjs';

@@ -54,7 +54,10 @@ export function placeOfMessage(context: EngineContext): (row: number) => PlacedM
   };
 }
 
-/** Whether the latest request of the list in use shows all lines of a passage of overview.md, which is pinned in part if long. */
+/**
+ * Whether the latest request of the list in use shows all lines of a passage of overview.md, which is pinned in part if
+ * long.
+ */
 export function isPinned(context: EngineContext): (path: string, passage: string) => boolean {
   const list = listInUse(context);
   const row = list && context.session.state.ledger.get(branchKey(list.branch, PIN));

@@ -7,8 +7,8 @@ import { createImport } from '../sdks/importers/import-conversations.ts';
 
 /**
  * Reads the conversations of another app and stores each as a session of this workspace, with its title, its dates and a
- * name by its id, or a random one where it has none: what comes again stands once, and what has grown is added. Works in pieces, so that
- * a page stays responsive.
+ * name by its id, or a random one where it has none: what comes again stands once, and what has grown is added. Works
+ * in pieces, so that a page stays responsive.
  * @example await importConversations(memory, chatgptExport, file, { onProgress });
  * @throws workspace-not-named · invalid-input: the source cannot be read, or not to its end · aborted. The message says
  * what was imported; it stays.

@@ -142,7 +142,10 @@ export interface RankedSlot {
   relevance: number;
   /** BM25+ of the text, relative to the best one, 0–1; like the next four undefined if the query has no terms. */
   text: number | undefined;
-  /** BM25 of the text with its neighbours and of its group, relative to the best, times the coherence gate of its stream: 0–1. */
+  /**
+   * BM25 of the text with its neighbours and of its group, relative to the best, times the coherence gate of its
+   * stream: 0–1.
+   */
   window: number | undefined;
   group: number | undefined;
   /** Factor for speaker, question and length. */

@@ -2,7 +2,10 @@
 // which every page loads.
 import { LONGEST_DELAY_MS } from './deadline.ts';
 
-/** Resolves after `ms` (at once when it is below 0), or as soon as the signal is aborted. Keeps a Node process alive: somebody waits for it. */
+/**
+ * Resolves after `ms` (at once when it is below 0), or as soon as the signal is aborted. Keeps a Node process alive:
+ * somebody waits for it.
+ */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {
@@ -38,7 +41,10 @@ export class BackgroundTimer {
   }
 }
 
-/** Resolves in a task of its own, so that messages, timers, input and painting come first. Not delayed like a timer, which waits a second in a page that nobody sees. */
+/**
+ * Resolves in a task of its own, so that messages, timers, input and painting come first. Not delayed like a timer,
+ * which waits a second in a page that nobody sees.
+ */
 export function nextTask(): Promise<void> {
   const { setImmediate } = globalThis as { setImmediate?: (call: () => void) => void };
   return new Promise((resume) => {

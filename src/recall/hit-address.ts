@@ -4,7 +4,10 @@ import type { Scope } from './query.ts';
 /** An item by `id`, a passage of a file by `path`, a message by its index. */
 export interface HitAddress {
   readonly scope: Scope;
-  /** The other conversation that holds it, `*shared`: `memory.shared`; absent for this one, and without the scope `workspace`. */
+  /**
+   * The other conversation that holds it, `*shared`: `memory.shared`; absent for this one, and without the scope
+   * `workspace`.
+   */
   readonly session?: string;
   /** Id of an item. */
   readonly id?: string;

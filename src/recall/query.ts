@@ -84,7 +84,8 @@ export interface RecallQuery extends Required<Omit<RecallOptions, 'scope' | 'mea
 }
 
 /**
- * score = relevance × decay × importanceWeight × (exchange, or 1), in this order. Parts that a ranking does not use are absent.
+ * score = relevance × decay × importanceWeight × (exchange, or 1), in this order. Parts that a ranking does not use are
+ * absent.
  */
 export interface ScoreParts {
   /** 0–1, relative to the best text; 1 for a blank prompt. */

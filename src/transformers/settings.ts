@@ -13,7 +13,10 @@ export interface TransformersSettings {
   readonly model: string;
   /** Branch, tag or commit on the hub. Default: `'main'`. */
   readonly revision?: string;
-  /** Selects the file of weights. Default: `'q8'`, onnx/model_quantized.onnx. @xenova/transformers has `q8` and `fp32` only. */
+  /**
+   * Selects the file of weights. Default: `'q8'`, onnx/model_quantized.onnx. @xenova/transformers has `q8` and `fp32`
+   * only.
+   */
   readonly dtype?: Dtype;
   /** Makes one vector of the tokens' vectors. Default: as listed for the model in docs/embeddings.md, else `'mean'`. */
   readonly pooling?: 'mean' | 'cls';
@@ -23,7 +26,10 @@ export interface TransformersSettings {
   readonly localModelPath?: string;
   /** A mirror of the hub: `https://mirror.example/`. */
   readonly remoteHost?: string;
-  /** Download files that are not under `localModelPath` from the hub or `remoteHost`. Default: true without `localModelPath`. */
+  /**
+   * Download files that are not under `localModelPath` from the hub or `remoteHost`. Default: true without
+   * `localModelPath`.
+   */
   readonly allowRemoteModels?: boolean;
   /** Where ONNX Runtime loads its wasm from: the URL of a folder, or one URL per file. Default: a CDN. */
   readonly wasmPaths?: string | Readonly<Record<string, string>>;

@@ -1,4 +1,5 @@
-// The seven screens of <wm-inspector> over real memories, as a user meets them: by tab, by keyboard, by what is written there.
+// The seven screens of <wm-inspector> over real memories, as a user meets them: by tab, by keyboard, by what is written
+// there.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { WorkingMemory } from '../../src/api/memory.ts';
 import { conceptEmbedder, conceptVector } from '../support/fakes/concept-embedder.ts';

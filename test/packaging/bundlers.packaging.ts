@@ -69,7 +69,8 @@ describe('Vite', () => {
 });
 
 describe('a server that renders pages', () => {
-  // Frameworks build their servers with Vite; npm run test:frameworks has Nuxt, React Router and SvelteKit whole. Next is tested with its example.
+  // Frameworks build their servers with Vite; npm run test:frameworks has Nuxt, React Router and SvelteKit whole. Next
+  // is tested with its example.
   it.each([
     ['bundled into it', true],
     ['beside it', undefined],

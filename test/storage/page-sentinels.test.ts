@@ -1,4 +1,5 @@
-// What a page remembers of an encrypted session names nothing of it; test/boundary/encrypted-worker.slow.browser.ts has a real page.
+// What a page remembers of an encrypted session names nothing of it; test/boundary/encrypted-worker.slow.browser.ts has
+// a real page.
 import 'fake-indexeddb/auto';
 import { afterEach, expect, it, vi } from 'vitest';
 import { encrypted } from '../../src/entries/encrypted.ts';

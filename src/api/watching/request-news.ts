@@ -20,7 +20,10 @@ export interface RequestNews {
   readonly tokens: {
     /** Of the request. */
     readonly sent: number;
-    /** Of the app's own list with system prompt and tools, those of the memory too: what is sent where nothing is hidden or added. */
+    /**
+     * Of the app's own list with system prompt and tools, those of the memory too: what is sent where nothing is hidden
+     * or added.
+     */
     readonly list: number;
     /** Of the beginning that it has in common with the request before, which a provider's cache may hold; at least. */
     readonly cached: number;

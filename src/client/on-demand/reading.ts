@@ -1,4 +1,5 @@
-// The parts of compaction. A page loads the one for hiding when a plan first hides something, and the other when its app or its model asks for a compaction.
+// The parts of compaction. A page loads the one for hiding when a plan first hides something, and the other when its
+// app or its model asks for a compaction.
 import type * as Hiding from '../../context/hiding.ts';
 import { ReadingNeeded, type TextReading } from '../../context/reading/text-reading.ts';
 import { lazy } from '../lazy.ts';

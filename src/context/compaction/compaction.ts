@@ -12,7 +12,10 @@ export const STRATEGIES = ['summarize', 'archive'] as const;
 export interface CompactionRequest {
   /** What to hide. `conversation`: turns · `tools`: tool results, which become stubs · `all` (default): both. */
   readonly target?: (typeof TARGETS)[number];
-  /** `archive` (default): the full text goes to a file · `summarize`: it stays in the transcript alone. Both add a summary. */
+  /**
+   * `archive` (default): the full text goes to a file · `summarize`: it stays in the transcript alone. Both add a
+   * summary.
+   */
   readonly strategy?: (typeof STRATEGIES)[number];
   /** Newest messages that stay, 0–1000, default 5. Widened to whole turns, at least 3, and to answered tool calls. */
   readonly keepRecent?: number;

@@ -33,7 +33,10 @@ export interface RequestInput {
   readonly common: number;
   /** Another list was prepared last. */
   readonly isOther: boolean;
-  /** Hash of leading system messages, system prompt and tools; tokens and text of the latter two, which are not in the list. */
+  /**
+   * Hash of leading system messages, system prompt and tools; tokens and text of the latter two, which are not in the
+   * list.
+   */
   readonly head: { readonly hash: string; readonly tokens: number; readonly outside: string };
   readonly overview: OverviewNow;
   /** What may come with the newest message, the user's, best first. */

@@ -98,9 +98,9 @@ function lineOf(calibration: Calibration): Reading & { readonly base: Reading; r
 const isAbove = (one: Reading, other: Reading): boolean => one.estimated > other.estimated && one.actual > other.actual;
 
 /**
- * Estimated tokens, media with what was learnt of them, as the provider would count them. Exact for both readings; between them on the line through them,
- * outside of them at its slope within the bounds. Rises with `tokens`; never below half of them, as a provider that
- * reports only what its cache lacked would empty the meter.
+ * Estimated tokens, media with what was learnt of them, as the provider would count them. Exact for both readings;
+ * between them on the line through them, outside of them at its slope within the bounds. Rises with `tokens`; never
+ * below half of them, as a provider that reports only what its cache lacked would empty the meter.
  */
 export function corrected(calibration: Calibration, tokens: number): number {
   if (calibration.estimated === 0) return tokens;

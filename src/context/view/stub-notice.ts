@@ -1,4 +1,5 @@
-// The line that stands for a result whose text is elsewhere. Pure. Apart, because every view may have one, while few make one.
+// The line that stands for a result whose text is elsewhere. Pure. Apart, because every view may have one, while few
+// make one.
 import type { ContextWording } from '../words/wording.ts';
 import type { LedgerStub } from './ledger.ts';
 

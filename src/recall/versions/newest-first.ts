@@ -31,8 +31,9 @@ const EQUAL = 0.9;
 
 /**
  * One place for each hit. Versions of one fact exchange their places among each other, so that the newest leads, and an
- * item before those whose place it took; all other hits keep theirs. Each hit, best first, joins the first cluster whose best hit is a version of the same fact, or
- * begins its own. So the order is total, though versions of versions need not be versions.
+ * item before those whose place it took; all other hits keep theirs. Each hit, best first, joins the first cluster whose
+ * best hit is a version of the same fact, or begins its own. So the order is total, though versions of versions need not
+ * be versions.
  * @param hits best first
  */
 export function newestFirst(hits: readonly RankedHit[], prompt: string): HitPlace[] {

@@ -51,7 +51,10 @@ export class ModelRun implements AsyncIterable<RunPart> {
     }
   }
 
-  /** The answer; reads the parts where nobody else does. @throws what the run failed with · aborted: a reader left it early */
+  /**
+   * The answer; reads the parts where nobody else does.
+   * @throws what the run failed with · aborted: a reader left it early
+   */
   async answer(): Promise<RunAnswer> {
     if (!this.#reading) for await (const _ of this);
     return this.#reading as unknown as Promise<RunAnswer>;

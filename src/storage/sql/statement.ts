@@ -41,7 +41,10 @@ export interface Dialect {
   readonly kind: string;
   /** The statements of one commit, of which the last one reads: a row if the commit was made. */
   commit(values: CommitValues): readonly SqlStatement[];
-  /** The statements of a removal, of which the last one reads: a row if the session stays, because it is not that of `basis`. */
+  /**
+   * The statements of a removal, of which the last one reads: a row if the session stays, because it is not that of
+   * `basis`.
+   */
   remove(workspace: string, session: string, basis?: RemovalBasis): readonly SqlStatement[];
   /** The schema from version `from` to the next, without effect or `taken` at another; undefined at the newest. */
   step(from: number): readonly SqlStatement[] | undefined;

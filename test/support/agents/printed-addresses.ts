@@ -13,7 +13,10 @@ export interface SentRequest {
   readonly met: Set<AddressKind>;
 }
 
-/** What prints addresses in these histories, beside notices of several files, stubs of pages and recalled messages, which come seldom. */
+/**
+ * What prints addresses in these histories, beside notices of several files, stubs of pages and recalled messages,
+ * which come seldom.
+ */
 export const KINDS = [
   'notice of messages',
   'notice of a file',
@@ -36,7 +39,10 @@ export type AddressKind =
 export type Complaints = Promise<string[]>;
 type Lens = MessageFormat['lens'];
 
-/** What a reader takes for the same text: without blanks, and without what is shown as an escape of JSON or a fence, or not at all. */
+/**
+ * What a reader takes for the same text: without blanks, and without what is shown as an escape of JSON or a fence, or
+ * not at all.
+ */
 export const bare = (text: string): string =>
   visibleText(text).replace(/\\u\{[\da-f]{1,6}\}|\\[nrtbf]|\\|[\s\p{C}]/gu, '');
 

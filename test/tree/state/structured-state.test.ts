@@ -9,7 +9,10 @@ import { writeYaml } from '../../../src/tree/state/yaml-writer.ts';
 import { updatedYaml } from '../../../src/tree/state/yaml-update.ts';
 import { STATE_SAMPLE } from '../../support/state-sample.ts';
 
-/** The sample in the style of the writer: no comment, no blank lines, quotes only around what looks like a number or a time. */
+/**
+ * The sample in the style of the writer: no comment, no blank lines, quotes only around what looks like a number or a
+ * time.
+ */
 const WRITTEN = STATE_SAMPLE.split('\n')
   .filter((line) => line !== '' && !line.startsWith('#'))
   .map((line) => (/version:|last_updated:/.test(line) ? line : line.replace(/"(.*)"$/, '$1')))

@@ -66,8 +66,8 @@ async function guided(
 
 /**
  * Makes a middleware for `wrapLanguageModel({ model, middleware })`: it sends the prepared prompt to the model, passes the
- * provider's token count to `context.observe`, and puts the answer into the transcript before the caller gets its end. An answer that is
- * cut off is not recorded. Injected messages never enter the app's own list.
+ * provider's token count to `context.observe`, and puts the answer into the transcript before the caller gets its end.
+ * An answer that is cut off is not recorded. Injected messages never enter the app's own list.
  * @throws what `prepare` throws: the call rejects with it
  */
 export function memoryMiddleware(
