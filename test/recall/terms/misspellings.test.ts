@@ -52,6 +52,18 @@ describe('a word that no text holds', () => {
     }
   });
 
+  it('is read as whatever the texts hold at that time, and by the rules of their language', () => {
+    const read = (latin: 'english' | 'any', ...texts: string[]): number[] => {
+      const ids = new Set(texts.flatMap((text) => Array.from(termIds(text, latin))));
+      return Array.from(correctedTermIds('retsaurant', latin, (id) => ids.has(id), []));
+    };
+    for (const latin of ['english', 'any'] as const) {
+      expect(read(latin, 'budget')).toEqual(Array.from(termIds('retsaurant', latin)));
+      expect(read(latin, 'restaurant')).toEqual(Array.from(termIds('restaurant', latin)));
+      expect(read(latin, 'budget')).toEqual(Array.from(termIds('retsaurant', latin)));
+    }
+  });
+
   it('is corrected in other alphabets', () => {
     expect(corrected('дговор')).toEqual(Array.from(termIds('договор')));
   });
