@@ -1,8 +1,10 @@
 // What becomes of the texts of one memorize: which are new, which are said already, and whose place each takes. Pure.
 import { invalidInput } from '../../errors.ts';
+import { trustOf } from '../../options/provenance.ts';
 import type { ItemEdit } from '../editing.ts';
 import { withoutNone } from '../fields/item-fields.ts';
-import { checkField, type Item, type Newcomer } from '../item.ts';
+import { MOST_TAGS } from '../fields/readers.ts';
+import type { Item, Newcomer } from '../item.ts';
 import { sayingOf } from './double.ts';
 import { itemNamed, type KnownItems, refuseForgotten, refusePinned, refuseReplaced } from './former.ts';
 
@@ -50,12 +52,14 @@ export function admit(
   const released = new Set<string>();
   const holderOf = (key: string): Item | undefined => (released.has(key) ? undefined : view.withKey(key));
 
-  const candidateOf = (newcomer: Newcomer): { candidate: Candidate; isDouble: boolean } => {
+  const candidateOf = (newcomer: Newcomer): { candidate: Candidate; isDouble: boolean; outdone?: Item | undefined } => {
     const saying = doubles === 'refresh' ? sayingOf(newcomer.content) : '';
     const known = doubles === 'refresh' ? bySaying.get(saying) : undefined;
-    if (known) return { candidate: known, isDouble: true };
+    if (known && !outdoes(newcomer, known.item ?? known.newcomer)) return { candidate: known, isDouble: true };
     const item = doubles === 'refresh' ? view.doubleOf(saying, gone) : undefined;
-    const double = item && !replaced.has(item.id) ? item : undefined;
+    const current = item && !replaced.has(item.id) ? item : undefined;
+    const double = current && !outdoes(newcomer, current) ? current : undefined;
+    const outdone = current === double || current?.pinned || known ? undefined : current;
     const { importance, pinned, content } = newcomer;
     const { tags, key } = double ?? content;
     const said = double ?? { importance, pinned };
@@ -68,20 +72,20 @@ export function admit(
       said: {
         importance: said.importance,
         pinned: said.pinned,
-        ...(expiresAt !== undefined && { expiresAt }),
+        ...(!double && expiresAt !== undefined && { expiresAt }),
         ...(tags && { tags }),
         ...(key && { key }),
       },
     };
     candidates.set(candidate.id, candidate);
     bySaying.set(saying, candidate);
-    return { candidate, isDouble: double !== undefined };
+    return { candidate, isDouble: double !== undefined, outdone };
   };
 
   const inputs = newcomers.map((newcomer) => {
-    const { candidate, isDouble } = candidateOf(newcomer);
+    const { candidate, isDouble, outdone } = candidateOf(newcomer);
     const { key } = newcomer.content;
-    for (const former of formersOf(newcomer, candidate.id)) {
+    for (const former of formersOf(newcomer, candidate.id, outdone)) {
       const isTwice = replaced.has(former.id) || candidates.has(former.id);
       if (isTwice) throw invalidInput('replaces', `an item that nothing else in the call names (${former.id})`);
       replaced.add(former.id);
@@ -92,17 +96,20 @@ export function admit(
       keys.add(key);
       if (candidate.said.key !== undefined && candidate.said.key !== key) released.add(candidate.said.key);
     }
-    if (isDouble) candidate.said = united(candidate.said, newcomer);
+    if (isDouble) {
+      const mayAdd = !outdoes(candidate.item ?? candidate.newcomer, newcomer);
+      candidate.said = united(candidate.said, mayAdd ? newcomer : { given: {}, content: { ...(key && { key }) } });
+    }
     return { id: candidate.id, tokens: candidate.item?.tokens ?? newcomer.tokens, isDouble };
   });
 
-  /** The item named by `replaces`, then the one with the same key. */
-  function formersOf({ replaces, content }: Newcomer, id: string): Item[] {
+  /** The item named by `replaces`, then the one with the same key, then the one that says the same and is outdone. */
+  function formersOf({ replaces, content }: Newcomer, id: string, outdone: Item | undefined): Item[] {
     const former = replaces === undefined ? undefined : itemNamed(view, replaces, holderOf);
     const holder = content.key === undefined ? undefined : holderOf(content.key);
-    const formers = [former, ...(holder?.id === former?.id ? [] : [holder])];
+    const formers = new Map([former, holder, outdone].map((item) => [item?.id, item]));
     // An item that says the same already takes no other place than its own.
-    const others = formers.filter((item) => item !== undefined && item.id !== id) as Item[];
+    const others = [...formers.values()].filter((item) => item !== undefined && item.id !== id) as Item[];
     for (const item of others) {
       refuseReplaced(view, item);
       refusePinned(item);
@@ -114,10 +121,25 @@ export function admit(
   return { admitted: [...candidates.values()].map(admittedOf), inputs };
 }
 
+/** Whether somebody vouches for the one text and nobody for the other, which says the same. */
+function outdoes(one: Vouched, other: Vouched): boolean {
+  return trustOf(one.source, one.trust) > 0 && trustOf(other.source, other.trust) === 0;
+}
+
+type Vouched = Pick<Newcomer, 'source' | 'trust'>;
+
+/** What a double may add to its item. */
+interface Added {
+  readonly given: Newcomer['given'];
+  readonly content: Pick<Newcomer['content'], 'tags' | 'key'>;
+}
+
 /** Only what the caller gave counts; importance never falls, tags are never lost, the last `expiresAt` holds. */
-function united(said: Said, { given, content }: Newcomer): Said {
+function united(said: Said, { given, content }: Added): Said {
   const expiresAt = given.expiresAt ?? said.expiresAt;
-  const tags = content.tags && checkField('tags', [...(said.tags ?? []), ...content.tags]);
+  const tags = content.tags && [...new Set([...(said.tags ?? []), ...content.tags])];
+  if (tags && tags.length > MOST_TAGS)
+    throw invalidInput('tags', `at most ${MOST_TAGS} with those of the item that says the same`, String(tags.length));
   return {
     importance: Math.max(said.importance, given.importance ?? 0),
     pinned: said.pinned || given.pinned === true,

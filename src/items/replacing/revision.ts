@@ -13,9 +13,12 @@ export function revisionOf(view: KnownItems, name: string, newcomer: Newcomer): 
     const values = names.filter((name) => !(name in ownValues)).map((name) => [name, Reflect.get(former, name)]);
     return Object.fromEntries(values.filter(([, value]) => value !== undefined));
   };
+  const numbers = valuesOf(true, given);
   return {
     ...newcomer,
-    ...valuesOf(true, given),
+    ...numbers,
+    // Also where the text is that of another item, to which only what is given counts.
+    given: { ...given, ...numbers },
     content: { ...valuesOf(false, content), ...content },
     replaces: name,
   };

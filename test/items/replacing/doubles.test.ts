@@ -82,6 +82,84 @@ describe('an exact double', () => {
     expect(hits.map(({ id }) => id)).toEqual(['item-1']);
   });
 
+  it('that the user says takes the place of one that nobody vouches for', async () => {
+    const { engine } = await testEngine();
+    await engine.memorize([{ text: 'Ana lives in Oslo', source: 'tool' }]);
+    const { items, replaced } = await engine.memorize([{ text: 'Ana lives in Oslo' }]);
+    expect(items).toEqual([{ id: 'item-2', stored: true, position: 0, tokens: 4 }]);
+    expect(replaced).toEqual([{ id: 'item-1', by: 'item-2' }]);
+    expect(await engine.listItems()).toMatchObject([{ id: 'item-2', source: 'user', trust: 2, replaces: 'item-1' }]);
+    expect((await engine.revise('item-2', 'ana lives in Oslo')).items).toMatchObject([{ refreshed: true }]);
+  });
+
+  it('that the user says as a revision, or with its key, takes that place once', async () => {
+    const { engine } = await testEngine();
+    await engine.memorize([{ text: 'Ana lives in Oslo', source: 'tool', key: 'city' }]);
+    const revised = await engine.revise('item-1', 'Ana lives in Oslo', { source: 'user' });
+    expect(revised.replaced).toEqual([{ id: 'item-1', by: 'item-2' }]);
+    expect(await engine.listItems()).toMatchObject([{ id: 'item-2', trust: 2, key: 'city' }]);
+    await engine.memorize([{ text: 'Ana likes trains', source: 'import', key: 'likes' }]);
+    const { replaced } = await engine.memorize([{ text: 'Ana likes trains', source: 'assistant', key: 'likes' }]);
+    expect(replaced).toEqual([{ id: 'item-3', by: 'item-4' }]);
+  });
+
+  it('that the user says stands beside a pinned one that nobody vouches for, and beside one of the same call', async () => {
+    const { engine } = await testEngine();
+    await engine.memorize([{ text: 'Ana lives in Oslo', source: 'tool', pinned: true }]);
+    expect((await engine.memorize([{ text: 'Ana lives in Oslo' }])).replaced).toEqual([]);
+    expect(await ids(engine)).toEqual(['item-1', 'item-2']);
+    await engine.memorize([
+      { text: 'Ana likes trains', source: 'tool' },
+      { text: 'Ana likes trains' },
+      { text: 'Ana likes trains', source: 'tool', importance: 1 },
+    ]);
+    expect((await engine.listItems()).slice(2)).toMatchObject([
+      { source: 'tool', importance: 0.5 },
+      { source: 'user', importance: 0.5 },
+    ]);
+  });
+
+  it('that nobody vouches for makes that of the user the newest, and changes nothing of it but a key', async () => {
+    const { engine } = await testEngine();
+    await engine.memorize([{ text: 'Ana lives in Oslo', tags: ['ana'] }, { text: 'Ana likes trains' }]);
+    const given = { importance: 1, pinned: true, tags: ['x'], expiresAt: Date.now() * 2, key: 'city' };
+    const { items } = await engine.memorize([{ text: 'Ana lives in Oslo', source: 'tool', ...given }]);
+    expect(items).toMatchObject([{ id: 'item-1', refreshed: true, position: 1 }]);
+    const item = await engine.getItem('item-1');
+    expect(item).toMatchObject({
+      source: 'user',
+      trust: 2,
+      importance: 0.5,
+      pinned: false,
+      tags: ['ana'],
+      key: 'city',
+    });
+    expect(item).not.toHaveProperty('expiresAt');
+  });
+
+  it('as which an item is revised gets the importance and the labels of that one', async () => {
+    const { engine } = await testEngine();
+    await engine.memorize([{ text: 'I live in Paris', key: 'home', importance: 0.9, tags: ['home'] }]);
+    await engine.memorize([{ text: 'I live in Berlin', tags: ['city'] }]);
+    const { items, replaced } = await engine.revise('home', 'I live in Berlin');
+    expect(items).toMatchObject([{ id: 'item-2', refreshed: true }]);
+    expect(replaced).toEqual([{ id: 'item-1', by: 'item-2' }]);
+    expect(await engine.listItems()).toMatchObject([
+      { id: 'item-2', importance: 0.9, key: 'home', tags: ['city', 'home'] },
+    ]);
+  });
+
+  it('has at most 64 tags with those of its item, however many both have', async () => {
+    const { engine } = await testEngine();
+    const tags = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => `tag ${from + at}`);
+    await engine.memorize([{ text: 'Ana likes tea', tags: tags(0, 40) }]);
+    await engine.memorize([{ text: 'Ana likes tea', tags: tags(10, 64) }]);
+    expect((await engine.getItem('item-1'))?.tags).toEqual(tags(0, 64));
+    await expect(engine.memorize([{ text: 'Ana likes tea', tags: ['another'] }])).rejects.toThrow(
+      'tags must be at most 64 with those of the item that says the same; got 65. Nothing was changed.',
+    );
+  });
+
   it('that is given the key of another item replaces that one', async () => {
     const { engine } = await testEngine();
     await engine.memorize([{ text: 'Ana lives in Oslo' }, { text: 'Ana lives in Bergen', key: 'city' }]);
