@@ -8,9 +8,10 @@ import type { Wording } from './words/wording.ts';
 /** `2024-05-01`, in UTC. */
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
-/** The store that an id is of, and the id there. */
+/** The store that an id is of, and the id there: only a model that shares what others say reaches what is shared. */
 export function itemsOf(memory: WorkingMemory, id: string): readonly [Items, string] {
-  return id.startsWith(SHARED_ID) ? [memory.shared.items, id.slice(SHARED_ID.length)] : [memory.items, id];
+  const isShared = memory.runtime.reach === 'workspace' && id.startsWith(SHARED_ID);
+  return isShared ? [memory.shared.items, id.slice(SHARED_ID.length)] : [memory.items, id];
 }
 
 export const idIn = (items: Items, memory: WorkingMemory, id: string): string =>

@@ -165,6 +165,11 @@ async function forgetIn(memory: WorkingMemory, request: ForgetRequest, options: 
   );
   if (!shared || shared.length === 0) return memory.items.forget(request, options);
   const { items } = memory.shared;
+  // Two stores are two commits, so an id that is unknown here is refused before the first one.
+  for (const id of own ?? []) {
+    const { because } = await memory.items.whyNot(id, '');
+    if (because === 'unknown' || because === 'erased') await memory.items.forget({ ids: [id] }, options);
+  }
   const inShared = await items.forget({ ids: shared.map((id) => itemsOf(memory, id)[1]) }, options);
   const forgotten = inShared.forgotten.map(({ id }) => ({ id: idIn(items, memory, id) }));
   if (!own || own.length === 0) return { forgotten };

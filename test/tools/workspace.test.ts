@@ -47,6 +47,40 @@ describe('a tool in a named workspace', () => {
     expect((await memory.items.remember('alone')).hits).toEqual([]);
   });
 
+  it('forgets nothing in either store where one of the ids is unknown', async () => {
+    const { memory, call } = await conversation('one', {}, { allowErase: true });
+    await memory.shared.items.memorize('Ann is a vegetarian');
+    await memory.items.memorize('for this conversation alone');
+    for (const ids of [
+      ['shared/item-1', 'nope'],
+      ['item-2', 'shared/nope'],
+      ['nope', 'shared/item-1', 'item-2'],
+    ])
+      for (const erase of [false, true])
+        expect(await call('forget', { ids, erase })).toBe('There is no item nope here. Nothing was changed.');
+    expect(await memory.shared.items.list()).toMatchObject([{ id: 'item-1', forgotten: false }]);
+    expect(await memory.items.list()).toMatchObject([{ id: 'item-2', forgotten: false }]);
+    await call('forget', { ids: ['item-2'], erase: true });
+    expect(await call('forget', { ids: ['shared/item-1', 'item-2'] })).toContain('Nothing was changed.');
+    expect(await memory.shared.items.list()).toMatchObject([{ forgotten: false }]);
+    expect(await call('forget', { ids: ['shared/item-1'], erase: true })).toBe('Erased permanently: [shared/item-1].');
+  });
+
+  it.each([{ private: true }, { workspace: '/' }])('reaches nothing that is shared with %j', async (options) => {
+    const storage = memoryStorage();
+    const open = await conversation('open', { storage });
+    await open.memory.shared.items.memorize('Ann is a vegetarian');
+    const { call } = await conversation('secret', { storage, ...options }, { allowErase: true });
+    const id = 'shared/item-1';
+    for (const answer of [
+      await call('memorize', { text: 'Ann is ill', replaces: id }),
+      await call('forget', { ids: [id] }),
+      await call('forget', { ids: [id], erase: true }),
+    ])
+      expect(answer).toMatch(/^There is no item (with the id or key )?shared\/item-1 here\. Nothing was/);
+    expect(await open.memory.shared.items.list()).toMatchObject([{ text: 'Ann is a vegetarian', forgotten: false }]);
+  });
+
   it('shows the field only where the model can share', async () => {
     expect((await conversation('one')).fieldsOf('memorize')).toContain('shared');
     expect((await conversation('one', { workspace: '/' })).fieldsOf('memorize')).not.toContain('shared');
