@@ -22,7 +22,8 @@ export interface ManyMemories {
   /**
    * Opens a session, creating it when it is new; the same memory for all who ask while it is in use. A memory may be kept
    * for as long as the app likes: it rests when others are asked, and its next call brings it back. While it rests it hears
-   * of no commit of others; deleted meanwhile, its next command rejects with `not-found`.
+   * of no commit of others; deleted meanwhile, its next command rejects with `not-found`, and it begins anew when it is
+   * opened again.
    * @param workspace instead of that of the options
    * @throws as `openWorkingMemory` · closed
    */
@@ -81,7 +82,11 @@ export function createOpenMany(
         if (isClosed) throw memoryClosed();
         const id = JSON.stringify([workspace ?? shared.workspace, session]);
         const known = opened.get(id)?.deref();
-        if (known && known.health().state !== 'closed') return known;
+        if (known && known.health().state !== 'closed') {
+          // It may be deleted since: asked for again, it begins anew.
+          if (known.recovery.kind === 'reset') await known.reopen();
+          return known;
+        }
         const pending = opening.get(id) ?? openNew(id, session, workspace).finally(() => opening.delete(id));
         opening.set(id, pending);
         return pending;

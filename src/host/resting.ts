@@ -4,7 +4,7 @@ import { repeatsOf } from '../boundary/repeats.ts';
 import type { Engine } from '../boundary/engine.ts';
 import { workerLost } from '../boundary/workers/live-worker.ts';
 import type { Placed } from '../client/calls/calls.ts';
-import { memoryClosed } from '../errors.ts';
+import { isWorkingMemoryError, memoryClosed } from '../errors.ts';
 import type { Limits } from '../items/limits.ts';
 import { BackgroundTimer } from '../ports/timers.ts';
 import { systemClock } from '../ports/system.ts';
@@ -115,7 +115,12 @@ async function restingHost(start: StartAgain, pool: RestingPool, held: object): 
 
   const wake = async (resumes: boolean): Promise<Placed> => {
     await closing;
-    const fresh = await start(limits, resumes);
+    const fresh = await start(limits, resumes).catch((error: unknown) => {
+      const { status } = last;
+      const recovery = { kind: 'reset', kept: {}, lost: {} } as const;
+      if (isWorkingMemoryError(error, 'not-found')) last = { ...last, status: () => ({ ...status(), recovery }) };
+      throw error;
+    });
     if (isEnded) {
       await fresh.close();
       throw memoryClosed();

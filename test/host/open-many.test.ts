@@ -142,6 +142,18 @@ describe('many sessions', () => {
     expect(await textsOf(one)).toEqual(['anew']);
   });
 
+  it.each([1, 2])('that were deleted begin anew when they are opened again, with %i of them awake', async (max) => {
+    const memories = many({ max });
+    const [one, other] = [await memories.open('one'), await memories.open('other')];
+    await one.items.memorize('a fact');
+    await other.sessions.delete('one');
+    await expect(one.items.memorize('too late')).rejects.toMatchObject({ code: 'not-found' });
+    const again = await memories.open('one');
+    expect(await textsOf(again)).toEqual([]);
+    await again.items.memorize('anew');
+    for (const each of [one, await memories.open('one')]) expect(await textsOf(each)).toEqual(['anew']);
+  });
+
   it('take over what others committed while they rested', async () => {
     const storage = memoryStorage();
     const memories = many({ storage, max: 1 });
