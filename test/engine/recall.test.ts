@@ -119,6 +119,22 @@ describe('a question over everything', () => {
     expect(hits.every(({ also }) => also?.length === 1)).toBe(true);
   });
 
+  it.each([1, 2, 10])('fills a limit of %i although a text was said again and again', async (limit) => {
+    const { engine } = await testEngine();
+    const message = (text: string) => ({ role: 'user' as const, text });
+    await memorize(engine, 'boat rudder leaks');
+    await appended(engine, Array<object>(60).fill(message('boat rudder leaks')) as ReturnType<typeof message>[]);
+    await appended(
+      engine,
+      Array.from({ length: 20 }, (_, at) => message(`boat number ${at} is red and old and stands on land`)),
+    );
+    const hits = await ask(engine, 'boat rudder', { scope: 'all', limit });
+    expect(hits).toHaveLength(limit);
+    expect(hits[0]?.scope).toBe('items');
+    if (limit > 1) expect(hits[0]?.also).toHaveLength(60);
+    expect(hits.slice(1).every(({ scope }) => scope === 'transcript')).toBe(true);
+  });
+
   it('does not find the template of an overview that nobody has written', async () => {
     const { engine } = await testEngine();
     expect(await ask(engine, 'current task decisions', { scope: 'all' })).toEqual([]);

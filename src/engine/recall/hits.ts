@@ -12,7 +12,7 @@ import { explainAbsence, type WhyNot } from '../../recall/why-not.ts';
 import { invalidInput } from '../../errors.ts';
 import type { Workspace } from '../workspace/no-workspace.ts';
 import type { ItemReads } from '../items/reads.ts';
-import type { Found, RecallSearch, Recalled } from './recall.ts';
+import { type Found, type RecallSearch, type Recalled, SCOPES_PER_HIT } from './recall.ts';
 
 export class Hits {
   readonly #recall: RecallSearch;
@@ -31,16 +31,20 @@ export class Hits {
 
   /** @throws invalid-input */
   async recall(prompt: string, options: RecallOptions = {}, meaning?: Meaning): Promise<RecallResult> {
-    const query = checkQuery(prompt, options, this.#defaults);
-    const recalled = query.everywhere ? await this.#workspace.ask(query) : await this.#recall.ask(query, meaning);
+    return this.#answer(checkQuery(prompt, options, this.#defaults), meaning);
+  }
+
+  /** @param most how many matches are asked for, before those that are one text merge */
+  async #answer(query: RecallQuery, meaning: Meaning | undefined, most = query.limit): Promise<RecallResult> {
+    const asked = { ...query, limit: most };
+    const recalled = query.everywhere ? await this.#workspace.ask(asked) : await this.#recall.ask(asked, meaning);
     const all = this.#inOrder(recalled, query);
     const least = query.minShare * Math.max(0, ...all.map(({ hit }) => hit.score));
-    const found = presentHits(
-      all.filter(({ hit }) => hit.score >= least),
-      prompt,
-      query.limit,
-      recalled.latin,
-    );
+    const worth = all.filter(({ hit }) => hit.score >= least);
+    const found = presentHits(worth, query.prompt, query.limit, recalled.latin);
+    // A text that was said again and again merged into few hits, and others may stand behind it.
+    if (found.length < query.limit && worth.length >= most * SCOPES_PER_HIT)
+      return this.#answer(query, meaning, most * SCOPES_PER_HIT);
     const hits = found.slice(0, mostShown(query, found));
     const { mode, leftOut } = recalled;
     return { hits, mode, confidence: Math.max(0, ...all.map(({ fit }) => fit)), ...(leftOut && { leftOut }) };
