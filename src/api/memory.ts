@@ -125,7 +125,8 @@ export interface WorkingMemory {
    */
   import(data: Uint8Array | string, options?: ImportOptions & CallOptions): Promise<ImportResult>;
   /**
-   * Calls `listener` after every commit to this session, including commits of other tabs and processes.
+   * Calls `listener` after every commit to this session, including commits of other tabs; those of other processes when
+   * this memory hears of them, with its next command.
    * Contract: the listener must not throw. Returns the function that unsubscribes it.
    * @throws invalid-input: the listener is no function
    * @example const unsubscribe = memory.subscribe(({ head, events }) => redraw(head, events));

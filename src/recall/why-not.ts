@@ -10,8 +10,8 @@ import type { TailItem } from '../items/item.ts';
  * - `forgotten`: hidden by a soft forget
  * - `left`: it left the store, and the query does not search the long tail
  * - `filtered`: another scope, or a filter that it does not match
- * - `not-relevant`: too little in common with the prompt
- * - `below-limit`: a hit with a `rank` (0 = best) outside of `limit`
+ * - `not-relevant`: too little in common with the prompt, or a score below `minShare` of the best
+ * - `below-limit`: a hit with a `rank` (0 = best) outside of `limit`, before texts of several scopes merge
  * - `found`: it is among the hits
  */
 export type WhyNot =

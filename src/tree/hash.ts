@@ -17,7 +17,4 @@ export function hash(text: string): string {
   return hex(first) + hex(second);
 }
 
-/** Of each byte: from a number of 32 bits `toString` takes ten times as long. */
-const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
-
-const hex = (value: number): string => [24, 16, 8, 0].reduce((digits, at) => digits + HEX[(value >>> at) & 255], '');
+const hex = (value: number): string => (value >>> 0).toString(16).padStart(8, '0');

@@ -56,6 +56,20 @@ describe('whyNot', () => {
     expect((await engine.whyNot('item-1', 'deploy')).because).toBe('not-relevant');
   });
 
+  it('says that it scores too little beside the best, where the query asks for a share of that', async () => {
+    const { engine } = await testEngine();
+    await engine.memorize([{ text: 'boat rudder leaks' }, { text: 'the boat is red and old and stands on land' }]);
+    for (const [minShare, because] of [
+      [0.9, 'not-relevant'],
+      [0.1, 'found'],
+    ] as const) {
+      const { hits } = await recalled(engine, 'boat rudder', { minShare });
+      expect(hits.some(({ id }) => id === 'item-2')).toBe(because === 'found');
+      expect((await engine.whyNot('item-2', 'boat rudder', { minShare })).because).toBe(because);
+      expect((await engine.whyNot('item-1', 'boat rudder', { minShare })).because).toBe('found');
+    }
+  });
+
   it('says that a filter keeps it out', async () => {
     const { engine } = await testEngine();
     await engine.memorize([{ text: 'deploy', tags: ['work'], userId: 'ann' }]);

@@ -43,7 +43,8 @@ export class ItemReads {
     const all = this.#recall.ranked(query, moment.now, this.#vectors.comparable(asked));
     const item = this.#present(moment).get(id);
     const left = item && 'left' in item ? item.left : undefined;
-    const rank = all.findIndex(({ entry }) => entry.kind === 'item' && entry.item.id === id);
+    const least = query.minShare * (all[0]?.score ?? 0);
+    const rank = all.findIndex(({ entry, score }) => entry.kind === 'item' && entry.item.id === id && score >= least);
     return {
       item: item && { forgotten: item.forgotten, left },
       replacedBy: item && !query.former ? (successorOf(state, item) ?? item.replacedBy) : undefined,

@@ -15,7 +15,7 @@ export type FieldReader<Value> = (value: unknown, refuse: Refuse, limits: TextLi
 
 /** In UTF-16 units. */
 const LONGEST_LABEL = 200;
-export const MOST_TAGS = 64;
+const MOST_TAGS = 64;
 /** Largest time value of a Date. */
 const LATEST_TIME = 8.64e15;
 /** Steps, revisions and sequences grow one by one; no session counts further than this. */

@@ -3,8 +3,7 @@ import { invalidInput } from '../../errors.ts';
 import { trustOf } from '../../options/provenance.ts';
 import type { ItemEdit } from '../editing.ts';
 import { withoutNone } from '../fields/item-fields.ts';
-import { MOST_TAGS } from '../fields/readers.ts';
-import type { Item, Newcomer } from '../item.ts';
+import { checkField, type Item, type Newcomer } from '../item.ts';
 import { sayingOf } from './double.ts';
 import { itemNamed, type KnownItems, refuseForgotten, refusePinned, refuseReplaced } from './former.ts';
 
@@ -137,9 +136,7 @@ interface Added {
 /** Only what the caller gave counts; importance never falls, tags are never lost, the last `expiresAt` holds. */
 function united(said: Said, { given, content }: Added): Said {
   const expiresAt = given.expiresAt ?? said.expiresAt;
-  const tags = content.tags && [...new Set([...(said.tags ?? []), ...content.tags])];
-  if (tags && tags.length > MOST_TAGS)
-    throw invalidInput('tags', `at most ${MOST_TAGS} with those of the item that says the same`, String(tags.length));
+  const tags = content.tags && checkField('tags', [...new Set([...(said.tags ?? []), ...content.tags])]);
   return {
     importance: Math.max(said.importance, given.importance ?? 0),
     pinned: said.pinned || given.pinned === true,

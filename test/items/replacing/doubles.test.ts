@@ -156,7 +156,7 @@ describe('an exact double', () => {
     await engine.memorize([{ text: 'Ana likes tea', tags: tags(10, 64) }]);
     expect((await engine.getItem('item-1'))?.tags).toEqual(tags(0, 64));
     await expect(engine.memorize([{ text: 'Ana likes tea', tags: ['another'] }])).rejects.toThrow(
-      'tags must be at most 64 with those of the item that says the same; got 65. Nothing was changed.',
+      'tags must be an array of at most 64 texts; got an array of 65. Nothing was changed.',
     );
   });
 
