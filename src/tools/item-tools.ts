@@ -1,4 +1,5 @@
 // The tools on items: memorize, recall, forget.
+import type { Items } from '../api/items.ts';
 import type { WorkingMemory } from '../api/memory.ts';
 import { isWorkingMemoryError } from '../errors.ts';
 import type { CallOptions } from '../api/call-options.ts';
@@ -159,21 +160,19 @@ export function forgetTool(memory: WorkingMemory, { forget, say }: Wording, allo
 
 /** Ids may be of the session and of the shared memory. */
 async function forgetIn(memory: WorkingMemory, request: ForgetRequest, options: ForgetOptions): Promise<Forgotten> {
-  const ids = typeof request === 'object' && 'ids' in request ? request.ids : undefined;
-  const [shared, own] = [true, false].map((is) =>
-    ids?.filter((id) => (itemsOf(memory, id)[0] !== memory.items) === is),
-  );
-  if (!shared || shared.length === 0) return memory.items.forget(request, options);
-  const { items } = memory.shared;
+  const { items } = memory;
+  const named = typeof request === 'object' && 'ids' in request ? request.ids.map((id) => itemsOf(memory, id)) : [];
+  const [shared] = named.find(([store]) => store !== items) ?? [];
+  if (!shared) return items.forget(request, options);
+  const idsIn = (one: Items): string[] => named.flatMap(([store, id]) => (store === one ? [id] : []));
+  const own = idsIn(items);
   // Two stores are two commits, so an id that is unknown here is refused before the first one.
-  for (const id of own ?? []) {
-    const { because } = await memory.items.whyNot(id, '');
-    if (because === 'unknown' || because === 'erased') await memory.items.forget({ ids: [id] }, options);
+  for (const id of own) {
+    if (/unknown|erased/.test((await items.whyNot(id, '')).because)) await items.forget({ ids: [id] }, options);
   }
-  const inShared = await items.forget({ ids: shared.map((id) => itemsOf(memory, id)[1]) }, options);
-  const forgotten = inShared.forgotten.map(({ id }) => ({ id: idIn(items, memory, id) }));
-  if (!own || own.length === 0) return { forgotten };
-  return { forgotten: [...forgotten, ...(await memory.items.forget({ ids: own }, options)).forgotten] };
+  const there = await shared.forget({ ids: idsIn(shared) }, options);
+  const here = own.length > 0 ? await items.forget({ ids: own }, options) : { forgotten: [] };
+  return { forgotten: [...there.forgotten.map(({ id }) => ({ id: idIn(shared, memory, id) })), ...here.forgotten] };
 }
 
 type ForgetOptions = { readonly mode: ForgetMode } & CallOptions;

@@ -60,10 +60,17 @@ describe('a tool in a named workspace', () => {
         expect(await call('forget', { ids, erase })).toBe('There is no item nope here. Nothing was changed.');
     expect(await memory.shared.items.list()).toMatchObject([{ id: 'item-1', forgotten: false }]);
     expect(await memory.items.list()).toMatchObject([{ id: 'item-2', forgotten: false }]);
+    await memory.shared.items.memorize('Ann likes tea');
+    expect(await call('forget', { ids: ['shared/item-1', 'shared/item-3', 'item-2', 'nope'] })).toContain(
+      'no item nope',
+    );
     await call('forget', { ids: ['item-2'], erase: true });
     expect(await call('forget', { ids: ['shared/item-1', 'item-2'] })).toContain('Nothing was changed.');
-    expect(await memory.shared.items.list()).toMatchObject([{ forgotten: false }]);
-    expect(await call('forget', { ids: ['shared/item-1'], erase: true })).toBe('Erased permanently: [shared/item-1].');
+    expect(await memory.shared.items.list()).toMatchObject([{ forgotten: false }, { forgotten: false }]);
+    expect(await call('forget', { ids: ['shared/item-1', 'shared/item-3'], erase: true })).toBe(
+      'Erased permanently: [shared/item-1] [shared/item-3].',
+    );
+    expect(await memory.shared.items.list()).toEqual([]);
   });
 
   it.each([{ private: true }, { workspace: '/' }])('reaches nothing that is shared with %j', async (options) => {
