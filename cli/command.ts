@@ -65,5 +65,19 @@ export interface Command {
   run(call: Call): Promise<Exit>;
 }
 
+/** Ends the command with this code and this message. */
+export class EndsWith extends Error {
+  constructor(
+    readonly code: Exit,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
 /** The command line is wrong; the message says what to write. */
-export class UsageError extends Error {}
+export class UsageError extends EndsWith {
+  constructor(message: string) {
+    super(EXIT.usage, message);
+  }
+}

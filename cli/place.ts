@@ -9,13 +9,16 @@ import {
 import { fileStorage } from 'working-memory/file-storage';
 import { existsSync } from 'node:fs';
 import { type Call, UsageError } from './command.ts';
+import { found } from './named-file.ts';
 
 const NEW_WORKSPACE = 'memory';
 const NEW_SESSION = 'main';
 
-/** All sessions of a folder, without opening one. */
+/** All sessions of a folder, without opening one. @throws UsageError */
 export async function sessionsIn(folder: string): Promise<readonly SessionEntry[]> {
   if (!existsSync(folder)) return [];
+  if (!(await found(folder)).isDirectory())
+    throw new UsageError(`${folder} is a file. Name the folder of a memory; a new one is made where there is none.`);
   const files = fileStorage({ root: folder });
   // A memory of nothing, which sees the list alone: it leaves no trace in the folder.
   const list = Object.assign(memoryStorage(), { sessions: files.sessions.bind(files) });

@@ -1,7 +1,7 @@
 // Finds the command, reads its options and says how it ended.
 import { parseArgs } from 'node:util';
 import { isWorkingMemoryError } from 'working-memory';
-import { type Command, EXIT, type Exit, type Terminal, UsageError, type Values } from './command.ts';
+import { type Command, EndsWith, EXIT, type Exit, type Terminal, UsageError, type Values } from './command.ts';
 import { commands } from './commands/commands.ts';
 import { didYouMean } from './nearest.ts';
 
@@ -60,9 +60,9 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
       throw new UsageError(usageOf(name, command));
     return await command.run({ folder, rest, values, terminal });
   } catch (error) {
-    if (error instanceof UsageError) {
+    if (error instanceof EndsWith) {
       terminal.note(error.message);
-      return EXIT.usage;
+      return error.code;
     }
     if (terminal.signal.aborted) {
       terminal.note(error instanceof Error ? error.message : 'Interrupted.');

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { type Command, EXIT, UsageError } from '../command.ts';
 import { didYouMean } from '../nearest.ts';
+import { named } from '../named-file.ts';
 import { withMemory } from '../place.ts';
 import { bytes } from '../wording.ts';
 
@@ -21,7 +22,7 @@ export const exports: Command = {
     );
     if (out === undefined) terminal.write(data);
     else {
-      await writeFile(out, data);
+      await named(out, 'written', () => writeFile(out, data));
       if (json) terminal.out(JSON.stringify({ file: out, format, bytes: Buffer.byteLength(data) }));
       else terminal.note(`${out}: ${bytes(Buffer.byteLength(data))}`);
     }

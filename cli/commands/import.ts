@@ -4,6 +4,7 @@ import { join, relative, resolve } from 'node:path';
 import { type ConversationFormat, importConversations, type SourceFile } from 'working-memory/importers';
 import { type Call, type Command, EXIT, UsageError } from '../command.ts';
 import { FORMATS } from '../formats.ts';
+import { found, mustBeReadable, named } from '../named-file.ts';
 import { didYouMean } from '../nearest.ts';
 import { withMemory } from '../place.ts';
 import { bar, bytes, counted } from '../wording.ts';
@@ -20,8 +21,7 @@ export const imports: Command = {
     const { rest, values } = call;
     const [path = ''] = rest;
     if (rest.length !== 1) throw new UsageError('import takes one file or folder behind the folder of the memory.');
-    const given = await stat(path).catch(() => undefined);
-    if (!given) throw new UsageError(`${path} does not exist.`);
+    const given = await found(path);
     const { from = '' } = values;
     if (from === BUNDLE) return ofBundle(call, path);
     const format = FORMATS[from]?.(values);
@@ -39,7 +39,8 @@ export const imports: Command = {
 
 /** Without the memory itself, where it lies in the folder. */
 async function* filesIn(folder: string, { files }: ConversationFormat, memory: string): AsyncGenerator<SourceFile> {
-  for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
+  const all = await named(folder, 'read', () => readdir(folder, { withFileTypes: true, recursive: true }));
+  for (const entry of all) {
     const path = join(entry.parentPath, entry.name);
     const isOwn = !relative(resolve(memory), resolve(path)).startsWith('..');
     if (!entry.isFile() || isOwn || !files.test(path)) continue;
@@ -47,9 +48,11 @@ async function* filesIn(folder: string, { files }: ConversationFormat, memory: s
   }
 }
 
-/** Node opens no empty file as a Blob. */
-const contentOf = async (path: string): Promise<Blob | string> =>
-  (await stat(path)).size === 0 ? '' : openAsBlob(path);
+/** Node opens no empty file as a Blob, and says of a forbidden one that it is a wrong argument. */
+async function contentOf(path: string): Promise<Blob | string> {
+  await mustBeReadable(path);
+  return (await stat(path)).size === 0 ? '' : openAsBlob(path);
+}
 
 const ofConversations = (
   call: Call,
@@ -87,7 +90,8 @@ const ofConversations = (
 const ofBundle = (call: Call, path: string): ReturnType<Command['run']> =>
   withMemory(call, {}, async (memory) => {
     const { values, terminal } = call;
-    const result = await memory.import(new Uint8Array(await readFile(path)), { signal: terminal.signal });
+    const content = await named(path, 'read', () => readFile(path));
+    const result = await memory.import(new Uint8Array(content), { signal: terminal.signal });
     const { items, tail, files, messages, skipped } = result;
     if (values.json) terminal.out(JSON.stringify(result));
     else {

@@ -1,19 +1,17 @@
 // A transcript as the replay takes it: the messages of OpenAI's chat, whatever it was written in.
 import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import type { NewMessage } from 'working-memory';
 import type { ChatMessage, Run } from '../../replay/chat.ts';
 import { type Call, UsageError } from '../command.ts';
 import { FORMATS } from '../formats.ts';
+import { found, mustBeReadable } from '../named-file.ts';
 import { didYouMean } from '../nearest.ts';
 import { withMemory } from '../place.ts';
 
 /** Of a file, or of a session in the folder of a memory. @throws UsageError */
 export async function transcriptsOf(call: Call): Promise<Run[]> {
   const { folder: path } = call;
-  const given = await stat(path).catch(() => undefined);
-  if (!given) throw new UsageError(`${path} does not exist.`);
-  if (!given.isDirectory()) return inFile(call);
+  if (!(await found(path)).isDirectory()) return inFile(call);
   return withMemory(call, { readOnly: true }, async ({ transcript }) => [
     runOf(call.values.session ?? path, await transcript.read()),
   ]);
@@ -27,6 +25,7 @@ async function inFile({ folder: path, values }: Call): Promise<Run[]> {
       `--from must be one of ${Object.keys(FORMATS).join(', ')}; got ${from}.${didYouMean(from, Object.keys(FORMATS))}`,
     );
   const runs: Run[] = [];
+  await mustBeReadable(path);
   try {
     const text = createReadStream(path, 'utf8') as AsyncIterable<string>;
     for await (const { id, title, messages, refused = [] } of format.read({ path, time: undefined, text })) {

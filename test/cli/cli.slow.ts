@@ -1,6 +1,6 @@
 // The command line as it is built, in processes of its own.
 import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -238,6 +238,28 @@ describe('the command line', () => {
     const { code, err } = await run(...args);
     expect(code).toBe(2);
     expect(/Did you mean ([\w-]+)\?/.exec(err)?.[1]).toBe(nearest);
+  });
+
+  it('says of a file that it cannot read or write what is wrong with it, with 2 or 3 and without a stack trace', async () => {
+    await filled();
+    mkdirSync(join(folder, 'a-folder'));
+    const wrong = [
+      [['export', 'memory', '--out', 'none/all.zip'], 'none/all.zip cannot be written: its folder does not exist. '],
+      [['export', 'memory', '--out', 'a-folder'], 'a-folder cannot be written: it is a folder. Name a file.'],
+      [['export', 'memory', '--out', 'conversations.json/x'], 'a part of its path is no folder'],
+      [['export', 'memory', '--out', `${'x'.repeat(300)}.zip`], 'the name is longer'],
+      [['import', 'memory', 'a-folder', '--from', 'bundle'], 'a-folder cannot be read: it is a folder. Name a file.'],
+      [['import', 'memory', 'conversations.json/x', '--from', 'chatgpt'], 'a part of its path is no folder'],
+      [['replay', 'conversations.json/x'], 'a part of its path is no folder'],
+    ] as const;
+    for (const [args, reason] of wrong)
+      expect(await run(...args)).toMatchObject({ code: 2, out: '', err: expect.stringContaining(reason) });
+    const noRoom = await run('export', 'memory', '--out', '/dev/full');
+    if (existsSync('/dev/full')) expect(noRoom).toMatchObject({ code: 3, err: expect.stringMatching(/\(ENOSPC\)\n$/) });
+    expect(await run('inspect', 'conversations.json')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('conversations.json is a file. Name the folder'),
+    });
   });
 
   it('says as JSON what it exported and where it serves', async () => {

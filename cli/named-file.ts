@@ -1,0 +1,53 @@
+// A file that the user named: what the system says of it, as a sentence and an exit code instead of a stack trace.
+import { constants, type Stats } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
+import { EndsWith, EXIT, UsageError } from './command.ts';
+
+/** By the system's code: a name that cannot be meant, with what to write instead. */
+const WRONG: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file or folder. Name one that exists',
+  ENOTDIR: 'a part of its path is no folder. Name another one',
+  EISDIR: 'it is a folder. Name a file',
+  ENAMETOOLONG: 'the name is longer than this system allows. Name a shorter one',
+  ELOOP: 'it is a circle of links. Name the file itself',
+  EACCES: 'this user has no permission. Give it, or name another one',
+  EPERM: 'this user has no permission. Give it, or name another one',
+  EROFS: 'that file system is read-only. Name another one',
+};
+
+/** Runs what reads or writes `path`. @throws UsageError, EndsWith */
+export async function named<Result>(
+  path: string,
+  use: 'read' | 'written',
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    const { code, syscall } = error as { code?: unknown; syscall?: unknown };
+    if (typeof code !== 'string' || typeof syscall !== 'string') throw error;
+    const missing =
+      use === 'written' && code === 'ENOENT' ? 'its folder does not exist. Make the folder first' : undefined;
+    const wrong = missing ?? WRONG[code];
+    if (wrong !== undefined) throw new UsageError(`${path} cannot be ${use}: ${wrong}.`);
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new EndsWith(
+      EXIT.failed,
+      `${path} could not be ${use}: ${reason}. Check that place and run it again. (${code})`,
+    );
+  }
+}
+
+/** Before something reads it that does not say why it cannot. @throws UsageError, EndsWith */
+export const mustBeReadable = (path: string): Promise<void> => named(path, 'read', () => access(path, constants.R_OK));
+
+/** @throws UsageError, EndsWith */
+export async function found(path: string): Promise<Stats> {
+  const given = await named(path, 'read', () => stat(path).catch(unlessMissing));
+  if (!given) throw new UsageError(`${path} does not exist.`);
+  return given;
+}
+
+function unlessMissing(error: unknown): undefined {
+  if ((error as { code?: unknown }).code !== 'ENOENT') throw error;
+}
