@@ -14,8 +14,11 @@ export interface Section {
   readonly end: number;
 }
 
-/** Up to three blanks in front, at least one behind the hashes; closing hashes are no text. */
-const HEADING = /^ {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$/;
+/**
+ * Up to three blanks in front, at least one behind the hashes. One repetition takes all of the rest: a second one beside
+ * it would be tried at each place of the first.
+ */
+const HEADING = /^ {0,3}(#{1,6})(?![^ \t])(.*)$/;
 /** Opens or closes a code fence. */
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 
@@ -27,10 +30,26 @@ export function sections(text: string): Section[] {
     if (!heading) continue;
     // Ends the section before, unless the text begins with this heading.
     if (start > 0) found.push({ ...current, end: start });
-    current = { level: (heading[1] ?? '').length, heading: heading[2] ?? '', start, body: end };
+    const [, { length: level } = '', rest = ''] = heading;
+    current = { level, heading: headingText(rest), start, body: end };
   }
   found.push({ ...current, end: text.length });
   return found;
+}
+
+/** Without the blanks around it; closing hashes behind a blank are no text. */
+function headingText(rest: string): string {
+  const text = withoutEnd(rest.replace(/^[ \t]+/, ''), ' \t');
+  const open = withoutEnd(text, '#');
+  const closed = withoutEnd(open, ' \t');
+  return closed === open ? text : closed;
+}
+
+/** Character by character: a pattern would begin at each of them anew. */
+function withoutEnd(text: string, marks: string): string {
+  let end = text.length;
+  while (end > 0 && marks.includes(text.charAt(end - 1))) end--;
+  return text.slice(0, end);
 }
 
 /** What closes a code fence or a comment that is open at the end of the text; empty when nothing is. */

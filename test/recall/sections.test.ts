@@ -62,6 +62,35 @@ describe('sections', () => {
     );
   });
 
+  it('read a heading as the grammar has it, whatever hashes and blanks stand in it', () => {
+    /** CommonMark's form of a heading in one expression, whose time grows with the square of a line. */
+    const grammar = /^ {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$/;
+    const line = fc
+      .array(fc.constantFrom('#', '##', ' ', '   ', '\t', 'a', '\\', '\u00a0', '\u2028', '\r', '######'), {
+        maxLength: 12,
+      })
+      .map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(line, (text) => {
+        const [, hashes, heading = ''] = grammar.exec(text.replace(/\r$/, '')) ?? [];
+        expect(headings(text)).toEqual([hashes === undefined ? [0, ''] : [hashes.length, heading]]);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('take time by the length of a line and not by its square', () => {
+    for (const part of ['# ', '#\t', ' ', 'a   ', '# a ']) {
+      const line = `# ${part.repeat(400_000)}`;
+      for (const text of [line, `${line}a`, `${line}\ra`]) {
+        const start = performance.now();
+        sections(text);
+        // Squared: half a minute.
+        expect(performance.now() - start, JSON.stringify(text.slice(0, 8))).toBeLessThan(1000);
+      }
+    }
+  });
+
   it('lose their comments outside of fences only', () => {
     expect(withoutComments('a <!-- b --> c\n```\n<!-- kept -->\n```\n<!-- d\ne --> f')).toBe(
       'a  c\n```\n<!-- kept -->\n```\n\n f',
