@@ -1,6 +1,15 @@
 // The command line as it is built, in processes of its own.
 import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -173,6 +182,10 @@ describe('the command line', () => {
       out: expect.stringContaining('; repaired'),
     });
     expect((await run('check', 'memory')).code).toBe(0);
+    appendFileSync(damaged, '"$key":"a","text":"a row without its beginning"}\n');
+    expect((await run('check', 'memory')).out).toContain('1 damaged row');
+    expect((await run('check', 'memory', '--repair')).out).toContain('1 damaged row; repaired');
+    expect(await run('check', 'memory')).toMatchObject({ code: 0, out: '3 sessions checked, 0 damaged\n' });
     damage(root, 'chatgpt-n', 'at nine');
     expect(await run('check', 'memory', '--repair')).toMatchObject({
       code: 1,

@@ -59,7 +59,7 @@ export async function readDocument(
   key: string,
   line: LogLine | undefined,
 ): Promise<Row | undefined> {
-  const fields = line && fieldsOf(line);
+  const fields = line?.key === undefined ? undefined : fieldsOf(line);
   if (line && !fields) return brokenRow(line, folder.log('files'));
   const expected = fields?.$sha256;
   const size = await sizeOf(files, folder, key);

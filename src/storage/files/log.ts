@@ -26,6 +26,9 @@ export interface KnownLog {
   readonly keys: Set<string>;
 }
 
+/** What the row of a line is called; one whose key is unreadable is called by its place. */
+export const nameOf = ({ key, number }: LogLine): string => key ?? `line ${number}`;
+
 const KEY = /^\{"\$key":("(?:[^"\\]|\\.)*")/;
 
 export async function readLog(files: FileOperations, path: string): Promise<Log> {
@@ -67,7 +70,7 @@ export async function changeLog(
 ): Promise<KnownLog> {
   const size = (await files.status(path))?.size ?? 0;
   const log = redo || known === undefined || known.size !== size ? await readLog(files, path) : undefined;
-  const keys = log || !known ? new Set(log?.lines.flatMap(({ key }) => key ?? [])) : known.keys;
+  const keys = log || !known ? new Set(log?.lines.map(nameOf)) : known.keys;
   const onlyNew = [...changes].every(([key, text]) => text !== undefined && !keys.has(key));
   if (onlyNew && !redo && !log?.torn) {
     const added = bytesOf([...changes.values()].join(''));
@@ -87,15 +90,22 @@ export async function changeLog(
   return { size: content.length, keys };
 }
 
-/** Changed rows keep their place and new rows go to the end; unreadable lines stay unchanged. */
+/**
+ * Changed rows keep their place and new rows go to the end. Unreadable lines that stay keep their number, behind empty
+ * lines where others left: it is all that they are called by, and a batch may be carried out twice.
+ */
 function changedLines(lines: readonly LogLine[], changes: ReadonlyMap<string, string | undefined>): string {
   const added = new Map(changes);
-  const texts = lines.map(({ key, text }) => {
-    if (key === undefined || !changes.has(key)) return `${text}\n`;
-    const changed = added.get(key) ?? '';
-    added.delete(key);
-    return changed;
-  });
+  const texts: string[] = [];
+  for (const line of lines) {
+    const name = nameOf(line);
+    const isChanged = changes.has(name);
+    const text = isChanged ? added.get(name) : `${line.text}\n`;
+    added.delete(name);
+    if (text === undefined) continue;
+    if (line.key === undefined && !isChanged) while (texts.length < line.number - 1) texts.push('\n');
+    texts.push(text);
+  }
   return [...texts, ...[...added.values()].map((text) => text ?? '')].join('');
 }
 

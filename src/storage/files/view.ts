@@ -6,7 +6,7 @@ import { isDue, type MetaFile, metaAfter, parseState, type PendingFile } from '.
 import { documentPaths, readDocument } from './documents.ts';
 import { damaged } from './errors.ts';
 import type { SessionFolder } from './layout.ts';
-import { brokenRow, fieldsOf, type LogLine, readLog, rowOf } from './log.ts';
+import { brokenRow, fieldsOf, type LogLine, nameOf, readLog, rowOf } from './log.ts';
 import type { FileOperations } from './operations.ts';
 import { decode } from '../row-json.ts';
 
@@ -87,7 +87,7 @@ async function viewLog(
   const isMessages = store === 'messages';
   const isBeyond = pending !== undefined || (isMessages && log.lines.length > (stored?.manifest.messages ?? 0));
   const lines = interrupted && isBeyond ? log.lines.slice(0, -1) : log.lines;
-  const byKey = new Map(lines.map((line) => [line.key ?? `line ${line.number}`, line]));
+  const byKey = new Map(lines.map((line) => [nameOf(line), line]));
   if (store === 'files') {
     const known = [...byKey.keys()];
     return {
