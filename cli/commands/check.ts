@@ -7,7 +7,7 @@ import { bar, counted } from '../wording.ts';
 export const check: Command = {
   takes: '',
   options: ['workspace', 'session', 'repair', 'json'],
-  more: 'Without --repair nothing is changed. With it, counters are put right and damaged items and files are deleted:\nexport the session before, if you want to keep them.',
+  more: 'Without --repair nothing is changed. With it, counters are put right and damaged items, files and\nlines of the journal are deleted: export the session before, if you want to keep them.',
   async run(call) {
     const { folder, values, terminal } = call;
     const { repair = false } = values;

@@ -261,7 +261,7 @@ export interface Runtime {
   /** Kind of the storage adapter; the built-in ones are `indexeddb` and `memory`. */
   readonly storage: string;
   /** Rows with a wrong checksum, as of the opening: excluded from memory, kept in storage until they are dismissed. */
-  readonly quarantined: readonly { readonly store: RowStore; readonly key: string }[];
+  readonly quarantined: readonly { readonly store: RowStore | 'journal'; readonly key: string }[];
   /**
    * Files that another program put into the folder or changed, and that found no place in the session, as of the opening:
    * too large, too many, or no text. They stay on disk, and no command writes their paths. Absent where there are none.

@@ -36,7 +36,7 @@ export interface Salvage {
    */
   readonly bundle: string;
   /** Damaged rows as they are stored; the place of one that was kept aside is that before. */
-  readonly damaged: readonly { readonly store: RowStore; readonly key: string; readonly row: unknown }[];
+  readonly damaged: readonly { readonly store: RowStore | 'journal'; readonly key: string; readonly row: unknown }[];
 }
 
 /** The stored rows were brought from one format to the next, which older versions of the library refuse. */

@@ -186,6 +186,11 @@ describe('the command line', () => {
     expect((await run('check', 'memory')).out).toContain('1 damaged row');
     expect((await run('check', 'memory', '--repair')).out).toContain('1 damaged row; repaired');
     expect(await run('check', 'memory')).toMatchObject({ code: 0, out: '3 sessions checked, 0 damaged\n' });
+    expect(damage(root, 'main', '"head":2,')).toMatch(/journal\.jsonl$/);
+    expect((await run('check', 'memory')).out).toContain('main: none, 1 damaged row');
+    expect(await run('export', 'memory', '--session', 'main', '--out', 'main.zip')).toMatchObject({ code: 0 });
+    expect((await run('check', 'memory', '--repair')).out).toContain('1 damaged row; repaired');
+    expect((await run('check', 'memory')).code).toBe(0);
     damage(root, 'chatgpt-n', 'at nine');
     expect(await run('check', 'memory', '--repair')).toMatchObject({
       code: 1,

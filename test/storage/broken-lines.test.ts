@@ -132,6 +132,97 @@ describe('a line that is called by its place', () => {
   });
 });
 
+describe('a broken line of the journal', () => {
+  const damages: [string, (line: string) => string][] = [
+    ['that was cut', (line) => line.slice(0, 20)],
+    ['that is an empty object', () => '{}'],
+    ['that is null', () => 'null'],
+    ['of zeros', () => '\0\0\0'],
+  ];
+  beforeEach(async () => {
+    const memory = await open();
+    for (let at = 0; at < 6; at++) await memory.items.memorize(`boat fact ${at}`);
+    await memory.transcript.append({ role: 'user', text: 'hello' });
+    await memory.close();
+  });
+  const damaged = async (line: number, damage: (line: string) => string): Promise<void> => {
+    const lines = await linesOf('journal.jsonl');
+    lines[line - 1] = damage(lines[line - 1] ?? '');
+    await writeFile(hidden('journal.jsonl'), lines.join('\n'));
+  };
+
+  for (const [what, damage] of damages)
+    it(`${what} keeps nothing from being read, is reported, and is gone once it was dismissed`, async () => {
+      const lines = await linesOf('journal.jsonl');
+      await damaged(4, damage);
+      const readOnly = await open({ readOnly: true });
+      expect(readOnly.runtime.quarantined).toEqual([{ store: 'journal', key: 'line 4' }]);
+      const whole = JSON.parse(await readOnly.export({ format: 'json' })) as { journal: { head: number }[] };
+      expect(whole.journal.map(({ head }) => head)).toEqual([1, 2, 3, 5, 6, 7, 8]);
+      expect((await readOnly.report()).text).not.toBe('');
+      const { bundle, damaged: found } = await readOnly.salvage();
+      expect(JSON.parse(bundle)).toMatchObject({ items: [{}, {}, {}], messages: [{ text: 'hello' }] });
+      const row = { broken: `line 4 of ${hidden('journal.jsonl')}`, check: '' };
+      expect(found).toEqual([{ store: 'journal', key: 'line 4', row }]);
+      await readOnly.close();
+
+      const memory = await open();
+      expect([memory.recovery.kind, await memory.dismissQuarantined()]).toEqual(['none', 1]);
+      expect((await memory.salvage()).damaged).toEqual([]);
+      await memory.close();
+      const left = await linesOf('journal.jsonl');
+      expect(left.slice(0, 7)).toEqual(lines.filter((line, at) => at !== 3 && line !== ''));
+      expect([left.length, JSON.parse(left[7] ?? ''), left[8]]).toEqual([9, expect.objectContaining({ head: 9 }), '']);
+      const again = await open();
+      expect([again.recovery.kind, again.runtime.quarantined]).toEqual(['none', []]);
+      expect((await again.items.list()).map(({ text }) => text)).toEqual(['boat fact 3', 'boat fact 4', 'boat fact 5']);
+      await again.close();
+    });
+
+  it('has an owner that is further behind load the whole session', async () => {
+    const [behind, ahead] = [await open(), await open()];
+    await ahead.items.memorize('one more');
+    await ahead.items.memorize('and another');
+    await damaged(8, (line) => line.slice(1));
+    await behind.items.memorize('the last');
+    expect((await behind.items.list()).map(({ text }) => text)).toEqual(['one more', 'and another', 'the last']);
+    await Promise.all([behind.close(), ahead.close()]);
+  });
+
+  it('that no entry after it counts any more is no damage', async () => {
+    const memory = await open({ journal: { maxEntries: 16 } });
+    await damaged(2, () => '{"cut');
+    for (let at = 0; at < 20; at++) await memory.items.memorize(`later ${at}`);
+    await memory.close();
+    const again = await open();
+    expect(again.runtime.quarantined).toEqual([]);
+    await again.close();
+  });
+
+  it('stays out of the file where a process is killed while it takes it out', async () => {
+    await damaged(4, () => '{"cut');
+    const before = root;
+    const ends = new Set<string>();
+    for (let steps = 60, isWhole = false; !isWhole; steps++) {
+      root = await temporaryFolder();
+      await cp(before, root, { recursive: true });
+      const { operations, isKilled } = killedAfter(steps);
+      await open({ storage: fileStorage({ root }, operations) })
+        .then((memory) => memory.dismissQuarantined())
+        .catch(() => undefined);
+      isWhole = !isKilled();
+      for (const lock of [hidden('lock'), join(root, '.lock')]) await nodeFiles.removeFile(lock);
+      const { manifest } = await fileStorage({ root }).load(HERE, []);
+      const heads = (await fileStorage({ root }).journal(HERE, 0, 99)).map(({ head }) => head);
+      expect(heads).toEqual([1, 2, 3, 5, 6, 7, 8, 9].slice(0, manifest?.head === 9 ? 8 : 7));
+      const broken = (await fileStorage({ root }).load(HERE, ['sessions'])).rows.map(({ key }) => key);
+      expect(broken).toEqual(manifest?.head === 9 ? ['session'] : ['session', 'journal line 4']);
+      ends.add(broken.join());
+    }
+    expect(ends.size).toBe(2);
+  });
+});
+
 /** As of a process that does nothing more after so many steps. */
 function killedAfter(steps: number): { operations: FileOperations; isKilled: () => boolean } {
   let [left, isKilled] = [steps, false];

@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import { WorkingMemoryError } from '../../errors.ts';
 import { storageFailed } from '../failures.ts';
-import type { Batch, StoredEntry, StoredManifest, Row, RowChange, RowStore, SessionAddress } from '../port.ts';
+import type { Batch, StoredManifest, Row, RowChange, RowStore, SessionAddress } from '../port.ts';
 import { documentLine, writeDocuments } from './documents.ts';
 import { damaged } from './errors.ts';
 import type { SessionFolder } from './layout.ts';
@@ -36,6 +36,13 @@ export interface PendingFile extends SessionAddress, Batch {
   /** Id of the commit before it; empty for the first. */
   readonly after: string;
 }
+
+/** Names the rows as which broken lines of the journal are reported. */
+export const BROKEN_ENTRY = 'journal line ';
+
+/** Whether the batch dismisses them. */
+export const takesBrokenOut = ({ rows }: Batch): boolean =>
+  rows.some(({ store, key, value }) => store === 'sessions' && key.startsWith(BROKEN_ENTRY) && !value);
 
 /** Cached keys and sizes of the logs, valid for one commit. */
 export interface KnownLogs {
@@ -145,7 +152,7 @@ export async function carryOut(
   }
   // A replaced text may hold what this batch forgets for good.
   if (pending.rows.some(({ store, value }) => store === 'tombstones' && value)) await files.removeTree(folder.replaced);
-  const first = await writeEntry(files, folder, after, pending.entry, known, redo);
+  const first = await writeEntry(files, folder, after, pending, known, redo);
   if (!meta) await files.append(folder.messages, new Uint8Array());
   await writeAtomically(files, folder.temporary, folder.meta, json({ ...after, journal: { ...after.journal, first } }));
   for (const path of touched) await files.syncFolder(path);
@@ -153,18 +160,23 @@ export async function carryOut(
   known.commit = pending.commit;
 }
 
-/** Appends the entry, or rewrites a journal of mostly dropped entries. Returns the oldest head in the file. */
+/**
+ * Appends the entry, or rewrites a journal of mostly dropped entries, or one whose broken lines were dismissed. Returns
+ * the oldest head in the file.
+ */
 async function writeEntry(
   files: FileOperations,
   folder: SessionFolder,
   { journal: { first, dropped }, manifest }: MetaFile,
-  entry: StoredEntry,
+  pending: PendingFile,
   known: KnownLogs,
   redo: boolean,
 ): Promise<number> {
+  const { entry } = pending;
+  const isMended = takesBrokenOut(pending);
   const text = lineOf(entry);
   const size = (await files.status(folder.journal))?.size ?? 0;
-  if (!redo && dropped - first < manifest.head - dropped + MOST_DROPPED_ENTRIES) {
+  if (!redo && !isMended && dropped - first < manifest.head - dropped + MOST_DROPPED_ENTRIES) {
     // Another process may have left a torn last line: start a new line, so that this entry does not become part of it.
     const isOurs = size === 0 || known.logs.get('journal')?.size === size;
     const added = bytesOf(isOurs ? text : `\n${text}`);
@@ -175,7 +187,7 @@ async function writeEntry(
   const { lines } = await readLog(files, folder.journal);
   const kept = lines.filter((line) => {
     const head = fieldsOf(line)?.head;
-    return typeof head === 'number' ? head > dropped && head < entry.head : line !== lines.at(-1);
+    return typeof head === 'number' ? head > dropped && head < entry.head : !isMended && line !== lines.at(-1);
   });
   const content = [...kept.map((line) => `${line.text}\n`), text].join('');
   await writeAtomically(files, folder.temporary, folder.journal, bytesOf(content));

@@ -2,7 +2,15 @@
 import { isUnchanged, leadsFrom, touchedRows } from '../basis.ts';
 import type { Basis, StoredEntry, Moved, Row, RowChange, RowKey, RowStore, SessionAddress } from '../port.ts';
 import { metaLost, newestHead, parseMeta } from './lost-meta.ts';
-import { isDue, type MetaFile, metaAfter, parseState, type PendingFile } from './batch.ts';
+import {
+  BROKEN_ENTRY,
+  isDue,
+  type MetaFile,
+  metaAfter,
+  parseState,
+  type PendingFile,
+  takesBrokenOut,
+} from './batch.ts';
 import { documentPaths, readDocument } from './documents.ts';
 import { damaged } from './errors.ts';
 import type { SessionFolder } from './layout.ts';
@@ -105,7 +113,10 @@ async function viewLog(
   };
 }
 
-/** All rows of a store in any order; with `page` those after `page.after`, in order of key, at most `page.limit`. */
+/**
+ * All rows of a store in any order, and of `sessions` what is broken in the journal; with `page` those after `page.after`, in order
+ * of key, at most `page.limit`.
+ */
 export async function rowsOf(
   files: FileOperations,
   view: SessionView,
@@ -120,31 +131,50 @@ export async function rowsOf(
     const row = await value(key);
     if (row) rows.push({ store, key, value: row });
   }
+  if (store === 'sessions' && !page) rows.push(...(await brokenEntries(files, view)));
   return rows;
 }
 
-/** Entries after `head`, oldest first. */
-export async function entriesAfter(
+/** Entries after `head`, oldest first, without broken ones: nothing but the record depends on them. */
+export async function entriesAfter(files: FileOperations, view: SessionView, head: number): Promise<StoredEntry[]> {
+  const { entries } = await journalAfter(files, view, head);
+  return entries.sort((one, other) => one.head - other.head);
+}
+
+/** As rows that lie aside, so that the owner reports them; a batch that deletes one of them takes them out. */
+async function brokenEntries(files: FileOperations, view: SessionView): Promise<RowChange[]> {
+  if (view.pending && takesBrokenOut(view.pending)) return [];
+  const { broken } = await journalAfter(files, view, 0);
+  return broken.map((line) => ({
+    store: 'sessions',
+    key: `${BROKEN_ENTRY}${line.number}`,
+    value: { damaged: brokenRow(line, view.folder.journal), check: '' },
+  }));
+}
+
+async function journalAfter(
   files: FileOperations,
   { folder, meta, stored, pending }: SessionView,
   head: number,
-): Promise<StoredEntry[]> {
+): Promise<{ readonly entries: StoredEntry[]; readonly broken: LogLine[] }> {
   const { lines, torn } = await readLog(files, folder.journal);
   const after = Math.max(head, meta?.journal.dropped ?? 0);
   const entries: StoredEntry[] = pending && pending.entry.head > after ? [pending.entry] : [];
+  const broken: LogLine[] = [];
   for (let index = lines.length - 1; index >= 0; index--) {
     const line = lines[index] as LogLine;
-    const entry = decode(fieldsOf(line)) as StoredEntry | undefined;
-    if (entry === undefined) {
+    const fields = fieldsOf(line);
+    if (!Number.isSafeInteger(fields?.head)) {
       const former = lines[index - 1];
       const isBeyond = !stored || former === undefined || fieldsOf(former)?.head === stored?.manifest.head;
-      if (torn && index === lines.length - 1 && (pending || isBeyond)) continue;
-      throw damaged(`Line ${line.number} of ${folder.journal}`, 'is broken');
+      if (!(torn && index === lines.length - 1 && (pending || isBeyond))) broken.unshift(line);
+      continue;
     }
+    const entry = decode(fields) as StoredEntry;
     if (entry.head > after && entry.head !== pending?.entry.head) entries.push(entry);
     if (entry.head <= after + 1) break;
   }
-  return entries.sort((one, other) => one.head - other.head);
+  return { entries, broken };
 }
 
 /** @throws not-found, storage-version */
