@@ -114,8 +114,8 @@ async function viewLog(
 }
 
 /**
- * All rows of a store in any order, and of `sessions` what is broken in the journal; with `page` those after `page.after`, in order
- * of key, at most `page.limit`.
+ * All rows of a store in any order, and of `sessions` what is broken in the journal; with `page` those after `page.after`,
+ * in order of key, at most `page.limit`.
  */
 export async function rowsOf(
   files: FileOperations,
@@ -137,14 +137,20 @@ export async function rowsOf(
 
 /** Entries after `head`, oldest first, without broken ones: nothing but the record depends on them. */
 export async function entriesAfter(files: FileOperations, view: SessionView, head: number): Promise<StoredEntry[]> {
-  const { entries } = await journalAfter(files, view, head);
+  const { pending } = view;
+  const after = Math.max(head, view.meta?.journal.dropped ?? 0);
+  const { sound } = await journalOf(files, view, after);
+  const entries = sound
+    .filter((fields) => fields.head > after && fields.head !== pending?.entry.head)
+    .map((fields) => decode(fields) as unknown as StoredEntry);
+  if (pending && pending.entry.head > after) entries.push(pending.entry);
   return entries.sort((one, other) => one.head - other.head);
 }
 
 /** As rows that lie aside, so that the owner reports them; a batch that deletes one of them takes them out. */
 async function brokenEntries(files: FileOperations, view: SessionView): Promise<RowChange[]> {
   if (view.pending && takesBrokenOut(view.pending)) return [];
-  const { broken } = await journalAfter(files, view, 0);
+  const { broken } = await journalOf(files, view, view.meta?.journal.dropped ?? 0);
   return broken.map((line) => ({
     store: 'sessions',
     key: `${BROKEN_ENTRY}${line.number}`,
@@ -152,14 +158,16 @@ async function brokenEntries(files: FileOperations, view: SessionView): Promise<
   }));
 }
 
-async function journalAfter(
+type EntryFields = Readonly<Record<string, unknown>> & { readonly head: number };
+
+/** The lines after a head, from the newest on; undecoded, because most readers want to know of broken ones alone. */
+async function journalOf(
   files: FileOperations,
-  { folder, meta, stored, pending }: SessionView,
-  head: number,
-): Promise<{ readonly entries: StoredEntry[]; readonly broken: LogLine[] }> {
+  { folder, stored, pending }: SessionView,
+  after: number,
+): Promise<{ readonly sound: readonly EntryFields[]; readonly broken: readonly LogLine[] }> {
   const { lines, torn } = await readLog(files, folder.journal);
-  const after = Math.max(head, meta?.journal.dropped ?? 0);
-  const entries: StoredEntry[] = pending && pending.entry.head > after ? [pending.entry] : [];
+  const sound: EntryFields[] = [];
   const broken: LogLine[] = [];
   for (let index = lines.length - 1; index >= 0; index--) {
     const line = lines[index] as LogLine;
@@ -170,11 +178,10 @@ async function journalAfter(
       if (!(torn && index === lines.length - 1 && (pending || isBeyond))) broken.unshift(line);
       continue;
     }
-    const entry = decode(fields) as StoredEntry;
-    if (entry.head > after && entry.head !== pending?.entry.head) entries.push(entry);
-    if (entry.head <= after + 1) break;
+    sound.push(fields as EntryFields);
+    if ((fields as EntryFields).head <= after + 1) break;
   }
-  return { entries, broken };
+  return { sound, broken };
 }
 
 /** @throws not-found, storage-version */
