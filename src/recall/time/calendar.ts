@@ -19,11 +19,11 @@ const DAYS_BEFORE_1970 = 719_468;
  * @param month from 1; those beyond a year, and dates beyond a month, count on
  */
 export function dayOf(year: number, month: number, date: number): number {
-  const fromMarch = month - 3;
-  const inYear = year + Math.floor(fromMarch / 12);
-  const daysInYear = Math.floor((153 * (fromMarch - 12 * Math.floor(fromMarch / 12)) + 2) / 5) + date - 1;
-  const leapDays = Math.floor(inYear / 4) - Math.floor(inYear / 100) + Math.floor(inYear / 400);
-  return 365 * inYear + leapDays + daysInYear - DAYS_BEFORE_1970;
+  const months = 12 * year + month - 3;
+  const years = Math.floor(months / 12);
+  const daysInYear = Math.floor((153 * (months - 12 * years) + 2) / 5) + date - 1;
+  const leapDays = Math.floor(years / 4) - Math.floor(years / 100) + Math.floor(years / 400);
+  return 365 * years + leapDays + daysInYear - DAYS_BEFORE_1970;
 }
 
 export interface DateParts {
@@ -45,27 +45,33 @@ export function partsOf(day: number): DateParts {
 export const weekdayOf = (day: number): number => (((day + 4) % 7) + 7) % 7;
 const mondayOf = (day: number): number => day - ((weekdayOf(day) + 6) % 7);
 
+/** Whole months. */
+export const monthsFrom = (year: number, month: number, count: number): Days => ({
+  from: dayOf(year, month, 1),
+  to: dayOf(year, month + count, 1),
+});
+
 /** The unit that holds the day, or one that many units later. */
 export function unitAround(day: number, unit: Unit, shift: number): Days {
   const { year, month } = partsOf(day);
-  if (unit === 'm') return { from: dayOf(year, month + shift, 1), to: dayOf(year, month + shift + 1, 1) };
-  if (unit === 'y') return { from: dayOf(year + shift, 1, 1), to: dayOf(year + shift + 1, 1, 1) };
+  if (unit === 'm') return monthsFrom(year, month + shift, 1);
+  if (unit === 'y') return monthsFrom(year + shift, 1, 12);
   const monday = mondayOf(day) + 7 * shift;
   if (unit === 'w') return { from: monday, to: monday + 7 };
   return unit === 'e' ? { from: monday + 5, to: monday + 7 } : { from: day + shift, to: day + shift + 1 };
 }
 
-/** Days on each side of a day that is some units away: people round. */
-const ROUNDED: Readonly<Record<Exclude<Unit, 'e'>, number>> = { d: 0, p: 0, w: 3, m: 10, y: 120 };
+type Length = readonly [months: number, days: number, rounded: number];
+/** With the days on each side of a day that is some units away: people round. Others are days. */
+const LENGTHS: Partial<Record<Unit, Length>> = { w: [0, 7, 3], m: [1, 0, 10], y: [12, 0, 120] };
 
 /** About so many units earlier. */
 export function unitsBefore(day: number, unit: Unit, count: number): Days {
   if (unit === 'e') return unitAround(day, unit, -count);
   const { year, month, date } = partsOf(day);
-  const months = unit === 'm' ? count : unit === 'y' ? 12 * count : 0;
-  const days = unit === 'w' ? 7 * count : months > 0 ? 0 : count;
-  const center = dayOf(year, month - months, date - days);
-  return { from: center - ROUNDED[unit], to: center + ROUNDED[unit] + 1 };
+  const [months, days, rounded] = LENGTHS[unit] ?? [0, 1, 0];
+  const center = dayOf(year, month - months * count, date - days * count);
+  return { from: center - rounded, to: center + rounded + 1 };
 }
 
 /** Undefined for a date that no calendar has. */

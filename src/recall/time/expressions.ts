@@ -3,19 +3,23 @@
 // Words become letters, one for each kind; an expression is a pattern of these letters, the same one in all languages:
 // `NUA` is "three days ago", `VNU` "vor drei Tagen".
 import { folded } from '../terms/folding.ts';
-import { dateRange, dayOf, type Days, partsOf, unitAround, unitsBefore, weekdayOf } from './calendar.ts';
+import { dateRange, type Days, monthsFrom, partsOf, unitAround, unitsBefore, weekdayOf } from './calendar.ts';
 import { PHRASES, TIME_WORDS, type TimeWord, UNITS } from './time-words.ts';
 
 /** Any other word. */
 const OTHER: TimeWord = { kind: '.', value: 0 };
 /** A date in figures, or a word. */
-const TOKEN = /(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)|(\d{1,2})([/.])(\d{1,2})[/.](\d{4})|\d+|\p{L}+/gu;
-/** A day, a date, a month, a stretch of units or a year. */
+const TOKEN =
+  /(\d{4})[-/.](\d\d?)[-/.](\d\d?)(?!\d)|(\d\d?)([/.])(\d\d?)[/.](\d{4})|\d+|\p{L}+|-(?= ?\d\d?(?![-/\d]))/gu;
+const YEAR = '(?:Y|[LTX]J|J[LX])';
+/** A date, or two of one month that are ends, or a month. */
+const DATE = '(?:(?:NR|EN\\.)?NF?M|(?:MNR|EMN\\.)N(?!F?M|U)|MN|(?<=[PFSEBVR])M)';
+/** A day, a month, a date, a stretch of units or a year. */
 const POINT =
-  'O|D|NF?MY?|MNY?|MF?Y|W[LX]|[LTX]?W|[LTX]M|M[LX]|(?<=[PFSEBVR])M|' +
+  `O|D|W[LX]|[LTX]?W|[LTX]M|M[LX](?!U)|MF?${YEAR}|(?:${YEAR}P?)?${DATE}(?:F?${YEAR})?|` +
   'LNF?U|NLU|[NI]F?UA|V[NI]U|[LTX]U|U[LX]|(?<=[PFSEBVR]U?)Y';
 /** Perhaps with a distance before it, as in "two weeks before 11 August". */
-const EXPRESSION = new RegExp(`((?:[NI]F?)?L?U[BV])?(${POINT})`, 'g');
+const EXPRESSION = new RegExp(`((?:[NI]F?)?L?U[BV])?(${POINT})`.replaceAll('U', '[UJ]'), 'g');
 
 /** @param today asked for where there is an expression at all */
 export function expressionsIn(text: string, today: () => number): Days[] {
@@ -32,19 +36,21 @@ export function expressionsIn(text: string, today: () => number): Days[] {
     const former = found.at(-1);
     const isRange =
       former && start === former.end + 1 && (kinds[former.end] === 'R' || kinds[former.start - 1] === 'E');
-    if (isRange) found[found.length - 1] = { ...former, to: days.to, end };
-    else found.push({ ...placed(days, words.slice(start, at), kinds[start - 1], today()), start, end });
+    if (isRange) {
+      // What lacks a year is the last one before the other end.
+      const first = former.from < days.to ? former : daysOf(words.slice(former.start, former.end), days.from);
+      found[found.length - 1] = { ...former, ...first, to: days.to, end };
+    } else found.push({ ...placed(days, words.slice(start, at), kinds[start - 1], today()), start, end });
   }
   return found;
 }
 
 /** Takes in what stands before a point in time. */
 function placed(days: Days, distance: readonly TimeWord[], before: string | undefined, today: number): Days {
-  const unit = distance.find(({ kind }) => kind === 'U');
-  if (unit) {
-    const name = UNITS[unit.value] ?? 'd';
-    const count = distance.find(({ kind }) => kind === 'N' || kind === 'I');
-    if (count) return unitsBefore(days.from, name, count.value);
+  const name = UNITS[valueIn(distance, 'UJ') ?? -1];
+  if (name) {
+    const count = valueIn(distance, 'NI');
+    if (count !== undefined) return unitsBefore(days.from, name, count);
     if (name === 'e') return unitAround(days.from, name, -1);
     return { from: unitsBefore(days.from, name, 1).from, to: days.from };
   }
@@ -56,71 +62,69 @@ function wordsOf(text: string): TimeWord[] {
   const plain = PHRASES.reduce((line, [phrase, word]) => line.replace(phrase, word), folded(text.toLowerCase()));
   return Array.from(plain.matchAll(TOKEN), (match): TimeWord => {
     const [word, year, month, date, one, mark, two, yearBehind] = match;
-    if (year !== undefined) return dateWord(Number(year), Number(month), Number(date));
-    if (yearBehind !== undefined) {
-      // 31/12 and 12/31 tell; else the month is first, but behind a dot.
-      const isMonthFirst = mark === '/' && Number(one) <= 12;
-      const [inMonth, onDate] = isMonthFirst ? [one, two] : [two, one];
-      return dateWord(Number(yearBehind), Number(inMonth), Number(onDate));
-    }
-    if (/^\d/.test(word)) return { kind: /^(?:19|20)\d\d$/.test(word) ? 'Y' : 'N', value: Number(word) };
-    return TIME_WORDS.get(word) ?? OTHER;
+    // 31/12 and 12/31 tell; else the month is first, but behind a dot.
+    const [inMonth, onDate] = mark === '/' && Number(one) <= 12 ? [one, two] : [two, one];
+    // No other word is one: it has NaN of each.
+    const days = dateRange(Number(year ?? yearBehind), Number(month ?? inMonth), Number(date ?? onDate));
+    if (days) return { kind: 'O', value: days.from };
+    const value = Number(word);
+    return value >= 0 ? { kind: value >= 1900 && value < 2100 ? 'Y' : 'N', value } : (TIME_WORDS.get(word) ?? OTHER);
   }).filter(({ kind }) => kind !== ' ');
 }
 
-function dateWord(year: number, month: number, date: number): TimeWord {
-  const days = dateRange(year, month, date);
-  return days ? { kind: 'O', value: days.from } : OTHER;
-}
+/** That of the first word of one of the kinds. */
+const valueIn = (words: readonly TimeWord[], kinds: string): number | undefined =>
+  words.find(({ kind }) => kinds.includes(kind))?.value;
 
 function daysOf(words: readonly TimeWord[], today: number): Days | undefined {
-  const value = (kind: string): number | undefined => words.find((word) => word.kind === kind)?.value;
-  const has = (kind: string): boolean => value(kind) !== undefined;
-  const shift = has('L') ? -1 : has('X') ? 1 : 0;
-  const day = value('O') ?? (has('D') ? today + (value('D') ?? 0) : undefined);
-  if (day !== undefined) return { from: day, to: day + 1 };
+  const value = (kinds: string): number | undefined => valueIn(words, kinds);
+  const has = (kinds: string): boolean => value(kinds) !== undefined;
+  const shift = has('L') ? -1 : (value('X') ?? 0);
+  if (has('OD')) return unitAround(value('O') ?? today - 2, 'd', value('D') ?? 0);
   const weekday = value('W');
   if (weekday !== undefined) return has('T') ? weekdayOfWeek(weekday, today) : weekdayNear(weekday, shift, today);
-  const month = value('M');
-  if (month !== undefined) return monthOrDate(month, value('N'), value('Y'), shift, today);
-  const unit = UNITS[value('U') ?? -1];
-  const count = value('N') ?? value('I');
-  if (!unit) {
-    const year = value('Y');
-    return year === undefined ? undefined : { from: dayOf(year, 1, 1), to: dayOf(year + 1, 1, 1) };
+  const [month, year] = [value('M'), value('Y')];
+  if (month !== undefined) {
+    const dates = words.filter(({ kind }) => kind === 'N').map((word) => word.value);
+    return monthOrDate(month, dates, year ?? (has('J') ? partsOf(today).year + shift : undefined), shift, today);
   }
+  if (year !== undefined) return monthsFrom(year, 1, 12);
+  const unit = UNITS[value('U') ?? 0] ?? 'y';
+  const count = value('NI');
   if (count === undefined) return unitAround(today, unit, shift);
   return has('L') ? { from: unitsBefore(today, unit, count).from, to: today + 1 } : unitsBefore(today, unit, count);
 }
 
 /** The last one up to today; with −1 before today, with 1 after it. */
 export function weekdayNear(weekday: number, shift: number, today: number): Days {
-  const past = (weekdayOf(today) - weekday + 7) % 7;
-  const day = today - past + (shift > 0 ? 7 : shift < 0 && past === 0 ? -7 : 0);
-  return { from: day, to: day + 1 };
+  const past = (weekdayOf(today) - weekday + 7) % 7 || (shift < 0 ? 7 : 0);
+  return unitAround(today - past, 'd', shift > 0 ? 7 : 0);
 }
 
 /** That of the week of a day. */
 export function weekdayOfWeek(weekday: number, day: number): Days {
-  const from = unitAround(day, 'w', 0).from + ((weekday + 6) % 7);
-  return { from, to: from + 1 };
+  return unitAround(unitAround(day, 'w', 0).from, 'd', (weekday + 6) % 7);
 }
 
-/** Without a year the last one that has begun. */
+/**
+ * Without a year the last one that has begun.
+ * @param dates none for a month, one, or both ends of a range
+ */
 export function monthOrDate(
   month: number,
-  date: number | undefined,
+  [date = 0, last = 0]: readonly number[],
   year: number | undefined,
   shift: number,
   today: number,
 ): Days | undefined {
   const { year: thisYear } = partsOf(today);
-  const range = (inYear: number): Days | undefined =>
-    date === undefined
-      ? { from: dayOf(inYear, month, 1), to: dayOf(inYear, month + 1, 1) }
-      : dateRange(inYear, month, date);
+  const range = (inYear: number): Days | undefined => {
+    if (!date) return monthsFrom(inYear, month, 1);
+    const first = dateRange(inYear, month, date);
+    return first && { ...first, to: (dateRange(inYear, month, Math.max(date, last)) ?? first).to };
+  };
   if (year !== undefined) return range(year);
   const now = range(thisYear);
-  if (shift > 0) return now && now.from > today ? now : range(thisYear + 1);
-  return now && now.from <= today && (shift === 0 || now.to <= today) ? now : range(thisYear - 1);
+  const fits = now && (shift > 0 ? now.from > today : shift < 0 ? now.to <= today : now.from <= today);
+  return fits ? now : range(thisYear + (shift || -1));
 }

@@ -2,62 +2,52 @@
 
 /** Units of an expression. `e` is a weekend, `p` a part of a day. */
 export type Unit = 'd' | 'w' | 'm' | 'y' | 'e' | 'p';
-export const UNITS = ['d', 'w', 'm', 'y', 'e', 'p'] as const;
+export const UNITS = ['y', 'd', 'w', 'm', 'e', 'p'] as const;
 
 /**
- * Words by kind: the number of the first group, then groups of words that mean the same, each one number above the last.
- * - `D` a day, from today · `W` a weekday, Sunday 0 · `M` a month, January 1 · `U` a unit, its place in `UNITS`
+ * Words by kind, in groups that mean the same; the number of a word is the place of its group.
+ * - `D` a day, from the day before yesterday · `W` a weekday, Sunday 0 · `M` a month, January 1
+ * - `U` a unit, its place in `UNITS` · `J` a year, the first of them
  * - `N` a number · `I` an article that counts as one · `L` last · `T` this · `X` next
  * - `A` ago, behind the number · `V` ago, or before · `B` before · `S` since · `R` up to · `E` between
  * - `F` of · `P` stands before a month or a year without a day · a blank: says nothing
  */
-const WORDS: Readonly<Record<string, readonly [first: number, words: string]>> = {
-  D: [
-    -2,
+const WORDS: Readonly<Record<string, string>> = {
+  D:
     'vorgestern anteayer|yesterday gestern ayer anoche|today tonight heute aujourd hoy|' +
-      'tomorrow morgen demain manana|ubermorgen',
-  ],
-  W: [
-    0,
+    'tomorrow morgen demain manana|ubermorgen',
+  W:
     'sunday sonntag dimanche domingo|monday montag lundi lunes|tuesday dienstag mardi martes|' +
-      'wednesday mittwoch mercredi miercoles|thursday donnerstag jeudi jueves|friday freitag vendredi viernes|' +
-      'saturday samstag sonnabend samedi sabado',
-  ],
-  M: [
-    1,
-    'january jan januar janvier enero|february feb februar fevrier febrero|march marz mars marzo|' +
-      'april apr avril abril|may mai mayo|june jun juni juin junio|july jul juli juillet julio|' +
-      'august aug aout agosto|september sep sept septembre septiembre|october oct oktober okt octobre octubre|' +
-      'november nov novembre noviembre|december dec dezember dez decembre diciembre',
-  ],
-  U: [
-    0,
-    'day days tag tage tagen jour jours dia dias|week weeks woche wochen semaine semaines semana semanas|' +
-      'month months monat monate monaten mois mes meses|year years jahr jahre jahren an ans annee annees ano anos|' +
-      'weekend wochenende|morning evening night afternoon abend nacht soir nuit matin noche tarde',
-  ],
-  N: [
-    1,
-    'one first eins premier primero|two zwei deux dos couple|three drei trois tres few|four vier quatre cuatro|' +
-      'five funf cinq cinco|six sechs seis|seven sieben siete|eight acht huit ocho|nine neun neuf nueve|ten zehn dix diez',
-  ],
-  I: [1, 'a ein einem einer eine un une una'],
-  L: [
-    0,
+    'wednesday mittwoch mercredi miercoles|thursday donnerstag jeudi jueves|friday freitag vendredi viernes|' +
+    'saturday samstag sonnabend samedi sabado',
+  M:
+    '|january jan januar janvier enero|february feb februar fevrier febrero|march marz mars marzo|' +
+    'april apr avril abril|may mai mayo|june jun juni juin junio|july jul juli juillet julio|' +
+    'august aug aout agosto|september sep sept septembre septiembre|october oct oktober okt octobre octubre|' +
+    'november nov novembre noviembre|december dec dezember dez decembre diciembre',
+  J: 'year years jahr jahre jahren jahres an ans annee annees ano anos',
+  U:
+    '|day days tag tage tagen jour jours dia dias|week weeks woche wochen semaine semaines semana semanas|' +
+    'month months monat monate monaten mois mes meses|' +
+    'weekend wochenende|morning evening night afternoon abend nacht soir nuit matin noche tarde',
+  N:
+    '|one first eins premier primero|two zwei deux dos couple|three drei trois tres few|four vier quatre cuatro|' +
+    'five funf cinq cinco|six sechs seis|seven sieben siete|eight acht huit ocho|nine neun neuf nueve|ten zehn dix diez',
+  I: '|a ein einem einer eine un une una',
+  L:
     'last past previous letzte letzten letzter letztes letztem vergangene vergangenen vorige vorigen ' +
-      'dernier derniere derniers dernieres passe passee pasado pasada ultimo ultima ultimos ultimas',
-  ],
-  T: [0, 'this diese diesen dieser dieses diesem ce cet cette este esta'],
-  X: [0, 'next nachste nachsten nachster nachstes kommende kommenden prochain prochaine proximo proxima'],
-  A: [0, 'ago'],
-  V: [0, 'vor hace'],
-  B: [0, 'before avant antes'],
-  S: [0, 'since seit depuis desde'],
-  R: [0, 'to until till bis au hasta through'],
-  E: [0, 'between zwischen entre'],
-  F: [0, 'of'],
-  P: [0, 'in im en during early mid late by end ende anfang mitte fin debut finales principios mediados'],
-  ' ': [0, 'the on am der die das den dem le la les el los las de del du st nd rd th er'],
+    'dernier derniere derniers dernieres passe passee pasado pasada ultimo ultima ultimos ultimas',
+  T: 'this diese diesen dieser dieses diesem ce cet cette este esta',
+  X: '|next nachste nachsten nachster nachstes kommende kommenden prochain prochaine proximo proxima',
+  A: 'ago',
+  V: 'vor hace',
+  B: 'before avant antes',
+  S: 'since seit depuis desde',
+  R: 'to until till bis au hasta through -',
+  E: 'between zwischen entre',
+  F: 'of',
+  P: 'in im en during early mid late by end ende anfang mitte fin debut finales principios mediados',
+  ' ': 'the on am der die das den dem des l le la les el los las de del du st nd rd th er',
 };
 
 export interface TimeWord {
@@ -66,16 +56,17 @@ export interface TimeWord {
 }
 
 export const TIME_WORDS: ReadonlyMap<string, TimeWord> = new Map(
-  Object.entries(WORDS).flatMap(([kind, [first, groups]]) =>
+  Object.entries(WORDS).flatMap(([kind, groups]) =>
     groups
       .split('|')
-      .flatMap((group, at) => group.split(' ').map((word): [string, TimeWord] => [word, { kind, value: first + at }])),
+      .flatMap((group, value) => group.split(' ').map((word): [string, TimeWord] => [word, { kind, value }])),
   ),
 );
 
 /** Expressions of several words, and the word that stands for them. */
 export const PHRASES: readonly (readonly [phrase: RegExp, word: string])[] = [
   [/\bil y a\b/g, 'hace'],
+
   [/\bweek-end\b|\bfin de semana\b/g, 'weekend'],
   [/\bavant-hier\b/g, 'anteayer'],
   // Alone it may be German, "here". The word comes first, because a look behind costs at every place.

@@ -36,7 +36,7 @@ function timeframesIn(text: string, now: number, timeZone: string): Timeframe[] 
   const today = (): number => local.dayAt(now);
   const days = expressionsIn(plain, today);
   if (UNSPACED.test(plain)) days.push(...unspacedExpressionsIn(plain, today));
-  // From May to March is no time.
+  // From May to March of one year is no time.
   const possible = days.filter(({ from, to }) => from < to);
   return possible.map(({ from, to }) => ({ from: local.midnight(from), to: local.midnight(to) }));
 }

@@ -144,6 +144,83 @@ describe.each(Object.entries(MEANINGS))('%s', (meaning, questions) => {
   });
 });
 
+/** With the year before, a month shows whose year it took. */
+const OF_PARTS: Readonly<Record<string, readonly string[]>> = {
+  '2024-03-03 2024-03-05': [
+    'What happened between 3 and 5 March?',
+    'between 3rd and 5th of March',
+    'between March 3 and 5',
+    'from 3 to 5 March 2024',
+    'March 3 to 5, 2024',
+    '3-5 March',
+    'March 3-5',
+    'zwischen dem 3. und 5. März',
+    'vom 3. bis 5. März',
+    '3.-5. März',
+    'entre le 3 et le 5 mars',
+    'du 3 au 5 mars',
+    'entre el 3 y el 5 de marzo',
+    '3月3日到5日',
+    '3月3日-5日',
+    '三月三号至五号',
+    '3月3日から5日まで',
+  ],
+  '2024-05-10 2024-05-20': ['between 10 and 20 May', '5月10日到20日'],
+  '2023-03-03 2023-03-05': [
+    'between 3 and 5 March 2023',
+    'between 3 and 5 March last year',
+    'between March 3 and 5 last year',
+    'between 3 March and 5 March 2023',
+    'from 3 March to 5 March last year',
+    'vom 3. bis 5. März letzten Jahres',
+    '去年3月3日到5日',
+  ],
+  '2023-12-28 2024-01-03': ['from 28 December to 3 January', 'vom 28. Dezember bis 3. Januar'],
+  '2022-12-28 2023-01-03': ['from 28 December to 3 January 2023'],
+  '2023-04-01 2023-04-30': [
+    'in April last year',
+    'in April of last year',
+    'last year in April',
+    'im April letzten Jahres',
+    'im April des letzten Jahres',
+    'letztes Jahr im April',
+    "en avril de l'année dernière",
+    "l'an dernier en avril",
+    'en abril del año pasado',
+    'el año pasado en abril',
+    '去年四月',
+    '去年的四月',
+    '去年の4月',
+  ],
+  '2024-04-01 2024-04-30': ['in April this year', 'im April dieses Jahres', 'en abril de este año', '今年四月'],
+  '2022-04-01 2022-04-30': ['一昨年の4月', '前年4月'],
+  '2023-05-03': ['on 3 May last year', 'May 3 last year', 'last year on 3 May', '去年5月3日', '去年五月三号'],
+  '2023-04-01 2024-05-16': ['since April last year', 'seit April letzten Jahres'],
+  'ever 2023-04-30': ['before May last year'],
+  '2024-12-01 2024-12-31': ['in December this year', '今年十二月'],
+  '2024-05-01': ['十五天前'],
+  '2024-04-26': ['二十天前'],
+  '2024-03-15': ['三月十五号', '3月15日'],
+  '2024-03-22': ['三月二十二日'],
+};
+
+describe.each(Object.entries(OF_PARTS))('of parts, %s', (meaning, questions) => {
+  const expected = meaning.includes(' ') ? meaning : `${meaning} ${meaning}`;
+  it.each(questions)('%s', (question) => {
+    expect(daysAsked(question)).toEqual([expected]);
+  });
+});
+
+test('what only looks like a range or a year of a month is none', () => {
+  expect(daysAsked('What did I give on March 3 to two people?')).toEqual(['2024-03-03 2024-03-03']);
+  expect(daysAsked('between March 3 and 5 April')).toEqual(['2024-03-03 2024-04-05']);
+  expect(daysAsked('March 3 to 100 people')).toEqual(['2024-03-03 2024-03-03']);
+  expect(daysAsked('Who paid 3 and 5 March?')).toEqual(['2024-03-05 2024-03-05']);
+  expect(daysAsked('in May last week')).toEqual(['2024-05-01 2024-05-31', '2024-05-06 2024-05-12']);
+  expect(daysAsked('Last year may have been good, was it?')).toEqual(['2023-01-01 2023-12-31']);
+  expect(daysAsked('三月几号')).toEqual(['2024-03-01 2024-03-31']);
+});
+
 test.each([
   'Who may seek changes?',
   'Did she march to the office?',
