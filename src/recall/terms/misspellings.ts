@@ -56,46 +56,25 @@ export function correctedTermIds(
   return Uint32Array.from(Array.from(ids).flatMap((id) => replaced.get(id) ?? [id]));
 }
 
-function meantBy(
-  word: string,
-  latin: Latin,
-  isHeld: (id: number) => boolean,
-  names: Iterable<string>,
-): readonly number[] {
-  const areHeld = (ids: readonly number[]): boolean => ids.every((id) => isHeld(id));
+function meantBy(word: string, latin: Latin, isHeld: (id: number) => boolean, names: Iterable<string>): number[] {
+  const held = (terms: readonly string[]): number[] => {
+    const ids = terms.map(termId);
+    return ids.every((id) => isHeld(id)) ? ids : [];
+  };
   for (const name of names) {
-    if (distance(word, folded(name), 2) > (name.length >= LONG_NAME ? 2 : 1)) continue;
-    const ids = wordTerms(name, latin).map(termId);
-    return areHeld(ids) ? ids : [];
+    if (distance(word, folded(name), 2) <= (name.length >= LONG_NAME ? 2 : 1)) return held(wordTerms(name, latin));
   }
-  const found = new Map<number, readonly number[]>();
-  for (const ids of idsNear(word, latin)) {
-    const [first] = ids;
-    if (first !== undefined && areHeld(ids)) found.set(first, ids);
-    if (found.size === MOST_SPELLINGS) break;
-  }
-  return [...found.values()].flat();
-}
-
-/** Questions repeat their words, and one turn of an agent asks the same question several times. Emptied when full. */
-const idsOfSpellings: Record<Latin, Map<string, readonly (readonly number[])[]>> = {
-  english: new Map(),
-  any: new Map(),
-};
-const MOST_KNOWN = 64;
-
-/** The term ids of each spelling near a word, in order. */
-function idsNear(word: string, latin: Latin): readonly (readonly number[])[] {
-  const cache = idsOfSpellings[latin];
-  const known = cache.get(word);
-  if (known) return known;
   const letters = ALPHABETS.find((alphabet) => alphabet.word.test(word))?.letters;
   // A word of nothing but letters is one piece, and there are many spellings of it.
   const termsOf = letters ? reducedTerms : wordTerms;
-  const ids = Array.from(spellingsNear(word, letters), (spelling) => termsOf(spelling, latin).map(termId));
-  if (cache.size === MOST_KNOWN) cache.clear();
-  cache.set(word, ids);
-  return ids;
+  const found = new Map<number, number[]>();
+  for (const spelling of spellingsNear(word, letters)) {
+    const ids = held(termsOf(spelling, latin));
+    const [first] = ids;
+    if (first !== undefined) found.set(first, ids);
+    if (found.size === MOST_SPELLINGS) break;
+  }
+  return [...found.values()].flat();
 }
 
 /**

@@ -36,15 +36,6 @@ export const withShortNames = (fields: object): StoredFields => renamed(fields, 
 /** StoredFields under their own names stay, and go before those under a short one. */
 export const withLongNames = (fields: object): StoredFields => renamed(fields, LONG);
 
-/** A plain loop, because every commit renames several times. */
-function renamed(fields: object, names: ReadonlyMap<string, string>): StoredFields {
-  const changed: Record<string, unknown> = {};
-  for (const name of Object.keys(fields)) {
-    const value = (fields as StoredFields)[name];
-    const other = names.get(name) ?? name;
-    // Of a damaged row; assigned, it would become a prototype.
-    if (other === '__proto__') Object.defineProperty(changed, other, { value, enumerable: true });
-    else changed[other] = value;
-  }
-  return changed;
-}
+/** From entries, because a damaged row may name the prototype. */
+const renamed = (fields: object, names: ReadonlyMap<string, string>): StoredFields =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [names.get(name) ?? name, value]));
