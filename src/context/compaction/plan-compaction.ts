@@ -10,6 +10,8 @@ export interface CompactionPlanInput extends CompactionInput {
   readonly tokens: number;
   /** Of them, tokens of an earlier compaction's block that no request has shown yet; the new block replaces it. */
   readonly pendingBlockTokens?: number;
+  /** The request cannot be made without it. */
+  readonly isNeeded?: boolean;
 }
 
 export interface PlannedCompaction {
@@ -23,7 +25,7 @@ export interface PlannedCompaction {
  * list: names are searched in all of it.
  */
 export function* planCompaction(input: CompactionPlanInput): Steps<PlannedCompaction> {
-  const { history, state, selection, tokens: before, pendingBlockTokens = 0, planning } = input;
+  const { history, state, selection, tokens: before, pendingBlockTokens = 0, isNeeded, planning } = input;
   // The exact block is part of the price, so the compaction is worked out in full even when it turns out not to pay.
   const outcome = yield* applyCompaction(input);
   yield;
@@ -31,8 +33,10 @@ export function* planCompaction(input: CompactionPlanInput): Steps<PlannedCompac
   // A new epoch drops the notes appended to earlier messages and adds the block. Both count, or a compaction whose
   // block costs more than it saves would look worth it.
   const notes = state.rides.reduce((sum, { text }) => sum + planning.count(text), 0);
-  const shrunk = selection.tokens - notes - pendingBlockTokens + planning.count(outcome.block);
-  const after = isNothing ? before : shrunk;
+  const bare = selection.tokens - notes - pendingBlockTokens;
+  const shrunk = bare + planning.count(outcome.block);
+  // Where the request would be refused, it goes without the block, which is told when there is room for it again.
+  const after = isNothing ? before : isNeeded && shrunk >= before ? bare : shrunk;
   // From here on the plan speaks of what is hidden in total, not only of what this compaction adds.
   const marks = hiddenAt(history, [...hiddenFolds(history, state), ...selection.hide]);
   const plan: CompactionPlan = {

@@ -4,6 +4,7 @@ import { WorkingMemoryError } from '../../errors.ts';
 import { freeText } from '../../tree/overview/system-blocks.ts';
 import { type Draft, estimateOf, type RequestFacts, withEpoch } from './draft.ts';
 import { corrected } from '../reminder/calibration.ts';
+import type { LedgerState } from '../view/ledger.ts';
 import { overviewBudget, overviewWithin, pinnedOverview, placesOfHidden } from '../view/pinned-overview.ts';
 
 /**
@@ -16,20 +17,26 @@ const SMALLER_PINS = [0.5, 0.2, 0];
 export const ERROR = 1.05;
 
 /**
+ * Tokens that decide whether a request is refused: what the provider counts. A count above the window proves that the
+ * provider takes more, or is none: then the estimate itself decides, or a false count would refuse every request.
+ */
+export function neededTokens(facts: RequestFacts, state: LedgerState): number {
+  const { calibration } = state.ledger;
+  const estimated = estimateOf(facts, state);
+  return calibration.actual <= facts.input.request.window ? corrected(calibration, estimated) : estimated;
+}
+
+/**
  * Cuts the pinned overview, which is all that is left to cut, while the request may be too large, and refuses only one
- * that does not fit by what the provider counts. A count above the window proves that the provider takes more, or is
- * none: then the estimate itself decides, or a false count would refuse every request. A changed pin breaks the prefix, so it
- * needs an epoch.
+ * that does not fit. A changed pin breaks the prefix, so it needs an epoch.
  * @throws window-too-small
  */
 export function fitWindow(facts: RequestFacts, draft: Draft): Draft {
   const { input, planning } = facts;
   const { history, head, request, nonce } = input;
-  const { calibration } = draft.state.ledger;
-  const estimated = ({ state }: Draft): number => estimateOf(facts, state);
-  const isCounted = calibration.actual <= request.window;
-  const tokensOf = (one: Draft): number => (isCounted ? corrected(calibration, estimated(one)) : estimated(one));
-  const fits = (one: Draft): boolean => corrected(calibration, estimated(one)) * ERROR <= request.window;
+  const tokensOf = ({ state }: Draft): number => neededTokens(facts, state);
+  const fits = ({ state }: Draft): boolean =>
+    corrected(state.ledger.calibration, estimateOf(facts, state)) * ERROR <= request.window;
   if (fits(draft)) return draft;
   // Without a pin there is nothing to cut: an epoch would cost the cache and save nothing.
   if (!draft.state.pin && tokensOf(draft) <= request.window) return draft;

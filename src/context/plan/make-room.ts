@@ -13,6 +13,7 @@ import {
   usedTokens,
   withEpoch,
 } from './draft.ts';
+import { neededTokens } from './fit-window.ts';
 import { isBandNews } from '../reminder/meter.ts';
 import { pressureOf } from '../reminder/pressure.ts';
 import type { History } from '../view/history.ts';
@@ -129,6 +130,7 @@ function* compact(facts: RequestFacts, draft: Draft, { selection, trigger }: Roo
     canArchive,
     now,
     tokens: before,
+    isNeeded: trigger === 'fallback' && neededTokens(facts, draft.state) > request.window,
     planning,
   });
   // Counts as fruitless, so that the next requests of this turn do not try the same again.

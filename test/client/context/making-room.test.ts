@@ -4,7 +4,7 @@ import type { WorkingMemory } from '../../../src/api/memory.ts';
 import { tokenScan } from '../../../src/ports/token-scan.ts';
 import type { OpenOptions } from '../../../src/entries/index.ts';
 import type { Prepared } from '../../../src/context/plan/prepared.ts';
-import { Chat, words } from '../../support/messages/chat.ts';
+import { Chat, type ChatMessage, words } from '../../support/messages/chat.ts';
 import { openFixed } from '../../support/fixed-memory.ts';
 
 async function opened(context: NonNullable<OpenOptions['context']>): Promise<WorkingMemory> {
@@ -65,6 +65,37 @@ describe('the fallback', () => {
     };
     expect(await turnOf('First')).toEqual([true, true]);
     expect(await turnOf('Second')).toEqual([true, true]);
+  });
+});
+
+describe('a request that a fold can make small enough', () => {
+  /** Of the window the system prompt leaves so much that two turns fit, but no summary of what went before. */
+  const nearlyFilled = async (): Promise<Prepared<ChatMessage>[]> => {
+    const memory = await opened({ window: 2000 });
+    const chat = new Chat(memory, { system: words(1850, 'rule') });
+    const requests = [];
+    for (let turn = 0; turn < 30; turn++) {
+      requests.push(await chat.ask(`Question ${turn}: ${words(12, `t${turn}w`)}`));
+      chat.answer(`Answer ${turn}: ${words(12, `a${turn}w`)}`);
+    }
+    return requests;
+  };
+
+  it('is never refused, also where the summary takes more than the turns that it hides', async () => {
+    const requests = await nearlyFilled();
+    expect(requests.at(-1)?.messages.length, 'what is hidden stays hidden').toBeLessThan(20);
+    const folds = requests.flatMap(({ compaction }) => compaction ?? []);
+    expect(folds.length).toBeGreaterThan(2);
+    for (const { possible, applied, tokens } of folds) {
+      expect([possible, applied]).toEqual([true, true]);
+      expect(tokens.after).toBeLessThan(tokens.before);
+    }
+  });
+
+  it('changes its prefix only with an epoch, and begins none while it fits', async () => {
+    const requests = await nearlyFilled();
+    for (const { epochReason, prefixChanged } of requests.slice(1)) expect(prefixChanged).toBe(!!epochReason);
+    expect(requests.filter(({ epochReason }) => epochReason).length).toBeLessThan(requests.length / 2);
   });
 });
 
