@@ -79,6 +79,13 @@ function noteFor(facts: RequestFacts, draft: Draft): RecalledNote | undefined {
   return recalledNote({ recallables, history, kept, state: draft.state, outside: head.outside, room }, planning);
 }
 
+/** What of the notes finds room, and with what was recalled. */
+interface Sent {
+  readonly own: string;
+  readonly all: string;
+  readonly note: RecalledNote | undefined;
+}
+
 /** @param upcoming estimated tokens of the notes */
 function withNotes(
   facts: RequestFacts,
@@ -102,26 +109,26 @@ function withNotes(
   });
   // A request without notes is better than none: first news and reminder go, then the meter. The margin stays, because
   // the notes are counted by an estimate, too; but the places of what is hidden may use most of it.
-  const left = (margin: number): number =>
-    input.request.window / margin - corrected(ledger.calibration, estimateOf(facts, draft.state));
-  const fits = ({ text }: { readonly text: string }, room = left(MARGIN)): boolean => planning.count(text) <= room;
-  const withRecalled = (text: string): string => [recalled?.text, text].filter((part) => part).join('\n\n');
+  const estimated = estimateOf(facts, draft.state);
+  const fits = (text: string, margin = MARGIN): boolean =>
+    corrected(ledger.calibration, estimated + planning.count(text)) * margin <= input.request.window;
+  // What was recalled goes before any other note: the model may ask for it.
+  const sent = (text: string, margin?: number): Sent => {
+    const own = !isFixed && fits(text, margin) ? text : '';
+    const all = [recalled?.text, own].filter(Boolean).join('\n\n');
+    return recalled && fits(all) ? { own, all, note: recalled } : { own, all: own, note: undefined };
+  };
   // Their meter counts no note that found no room.
-  const brief = (places?: string): ComposedNotes => {
+  const brief = (places?: string, margin?: number): ComposedNotes => {
     const briefWith = (size: number): ComposedNotes =>
       compose(facts, draft, meterOf(facts, draft, size), { news: undefined, places, mayRemind: false, lapses });
-    const { text } = briefWith(0);
-    const all = { text: withRecalled(text) };
-    return briefWith(planning.count(fits(all) ? all.text : text));
+    return briefWith(planning.count(sent(briefWith(0).text, margin).all));
   };
-  const withPlaces = news && !fits(whole) ? brief(untoldPlaces(facts, draft)) : undefined;
-  const isPlaced = withPlaces?.notes.places !== undefined && fits(withPlaces, left(ERROR));
-  const notes = fits(whole) ? whole : isPlaced ? withPlaces : brief();
-  const text = isFixed || !(isPlaced || fits(notes)) ? '' : notes.text;
-  const all = withRecalled(text);
-  // What was recalled goes before any other note: the model may ask for it.
-  const note = recalled && fits({ text: all }) ? recalled : undefined;
-  const appended = note ? all : text;
+  const isWhole = fits(whole.text);
+  const withPlaces = news && !isWhole ? brief(untoldPlaces(facts, draft), ERROR) : undefined;
+  const isPlaced = withPlaces?.notes.places !== undefined && fits(withPlaces.text, ERROR);
+  const notes = isWhole ? whole : isPlaced ? withPlaces : brief();
+  const { own: text, all: appended, note } = sent(notes.text, isPlaced ? ERROR : MARGIN);
   const parts = partsOf(note, text === '' ? undefined : notes.notes, planning.count);
   // Literal placement puts the reminder into the overview instead, whether or not the notes fit.
   const reminder = isLiteral ? whole.level : text === '' ? undefined : notes.level;
