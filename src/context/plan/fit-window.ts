@@ -17,13 +17,15 @@ const SMALLER_PINS = [0.5, 0.2, 0];
 export const ERROR = 1.05;
 
 /**
- * Tokens that decide whether a request is refused: what the provider counts. A count above the window proves that the
- * provider takes more, or is none: then the estimate itself decides, or a false count would refuse every request.
+ * Tokens that decide whether a request is refused: what the provider counts. A count above the window that it was made
+ * in proves that the provider takes more, or is none: then the estimate itself decides, or a false count would refuse
+ * every request.
  */
 export function neededTokens(facts: RequestFacts, state: LedgerState): number {
   const { calibration } = state.ledger;
+  const { actual, window = facts.input.request.window } = calibration;
   const estimated = estimateOf(facts, state);
-  return calibration.actual <= facts.input.request.window ? corrected(calibration, estimated) : estimated;
+  return actual <= window ? corrected(calibration, estimated) : estimated;
 }
 
 /**

@@ -13,6 +13,8 @@ export interface Reading {
   readonly actual: number;
   /** Pictures, sound and files that it showed; absent: none. */
   readonly media?: number;
+  /** Tokens of the model's window at that time; absent in rows of former versions. */
+  readonly window?: number;
 }
 
 /** The latest reading; nothing was read while `estimated` is 0. */
@@ -48,8 +50,8 @@ const MOST_RATIO = 2;
 export const learntPerMedium = ({ perMedium }: Calibration): number => perMedium?.tokens ?? 0;
 
 /** With one more reading. */
-export function observed(calibration: Calibration, { estimated, actual, media }: Reading): Calibration {
-  const reading = { estimated, actual, ...(media && { media }) };
+export function observed(calibration: Calibration, { media, ...counted }: Reading): Calibration {
+  const reading = { ...counted, ...(media && { media }) };
   const perMedium = perMediumAfter(calibration, reading);
   const { base } = calibration;
   const now = charged({ ...reading, perMedium });

@@ -16,9 +16,11 @@ export const countedOf = ({
   state,
   estimated,
   media,
-}: Pick<RequestPlan, 'state' | 'estimated' | 'media'>): EstimatedRequest => ({
+  meta,
+}: Pick<RequestPlan, 'state' | 'estimated' | 'media' | 'meta'>): EstimatedRequest => ({
   estimated: Math.max(1, estimated - media * learntPerMedium(state.ledger.calibration)),
   media,
+  window: meta.tokensMax,
 });
 
 export class Observations {
