@@ -2,7 +2,7 @@
 import { oneOfNames, unknownName } from '../../options/nearest.ts';
 import { CALL_DEFAULTS } from '../../options/policy.ts';
 import type { ApplyOptions } from '../../api/context.ts';
-import type { CompactionInput } from '../../context/compaction/apply-compaction.ts';
+import { blockTokens, type CompactionInput } from '../../context/compaction/apply-compaction.ts';
 import { planCompaction, type PlannedCompaction } from '../../context/compaction/plan-compaction.ts';
 import { summaryTokens } from '../../context/compaction/summary.ts';
 import { requestTokens } from '../../context/view/request-view.ts';
@@ -204,7 +204,9 @@ export class CompactionClient {
     const overview = basis.overview?.text ?? '';
     // After two compactions between two requests, the block of the first has not been shown yet but would be.
     const isPending = state.ledger.due === 'compacted';
-    const pendingBlockTokens = isPending ? planning.count(readBlocks(overview).compaction ?? '') : 0;
+    const pendingBlockTokens = isPending
+      ? blockTokens(readBlocks(overview).compaction ?? '', state.ledger, planning)
+      : 0;
     const tokens = requestTokens(history, state, headTokens, planning) + pendingBlockTokens;
     const steps = planCompaction({
       history,

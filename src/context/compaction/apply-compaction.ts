@@ -5,6 +5,7 @@ import { isoTime } from '../../tree/iso-time.ts';
 import { inFolder, messagePath } from '../../tree/paths.ts';
 import type { CompactionRequest, CompactionResult, CompactionSelection, Range } from './compaction.ts';
 import type { History } from '../view/history.ts';
+import { notesText } from '../view/appended-notes.ts';
 import { anchorOf, type Ledger, type LedgerState, type LedgerStub, union } from '../view/ledger.ts';
 import {
   type ArchivedText,
@@ -131,6 +132,13 @@ function foldedState(
   };
 }
 
+/** Of the block as a request tells it: in its fence, after the sentence that says what it is. */
+export const blockTokens = (
+  block: string,
+  { nonce }: Pick<Ledger, 'nonce'>,
+  { count, wording }: PlanningContext,
+): number => count(notesText({ news: { kind: 'blocks', text: block, replaces: false } }, nonce, wording));
+
 type BlockInput = Pick<CompactionInput, 'history' | 'overview' | 'window' | 'summary' | 'planning'>;
 
 /** The body of the overview's block: where the hidden messages are, then a summary of all of them, old and new. */
@@ -157,7 +165,8 @@ export function* overviewBlock(
     given ?? stored?.text ?? (yield* extract(Math.max(Math.floor(most / 2), most - planning.count(periods))));
   // The block must stay shorter than what it replaces, or compacting would make the request longer. That also replaces
   // a summary by the app's model that is too long.
-  if (planning.count(blockOf(summary)) >= hidden) summary = yield* extract(Math.floor(hidden * MOST_OF_LITTLE));
+  if (blockTokens(blockOf(summary), ledger, planning) >= hidden)
+    summary = yield* extract(Math.floor(hidden * MOST_OF_LITTLE));
   return { block: blockOf(summary), summary };
 }
 

@@ -1,6 +1,6 @@
 // The plan of a compaction: its outcome, what the request would cost afterwards, and what the model would lose sight of.
 // One plan serves the model's tool, the app, the policy and the fallback, so that all of them report the same numbers. Pure.
-import { applyCompaction, type CompactionInput, type CompactionOutcome } from './apply-compaction.ts';
+import { applyCompaction, blockTokens, type CompactionInput, type CompactionOutcome } from './apply-compaction.ts';
 import type { CompactionPlan } from './compaction.ts';
 import type { Steps } from '../steps.ts';
 import { hiddenAt, hiddenFolds } from '../view/view.ts';
@@ -34,7 +34,7 @@ export function* planCompaction(input: CompactionPlanInput): Steps<PlannedCompac
   // block costs more than it saves would look worth it.
   const notes = state.rides.reduce((sum, { text }) => sum + planning.count(text), 0);
   const bare = selection.tokens - notes - pendingBlockTokens;
-  const shrunk = bare + planning.count(outcome.block);
+  const shrunk = bare + blockTokens(outcome.block, state.ledger, planning);
   // Where the request would be refused, it goes without the block, which is told when there is room for it again.
   const after = isNothing ? before : isNeeded && shrunk >= before ? bare : shrunk;
   // From here on the plan speaks of what is hidden in total, not only of what this compaction adds.

@@ -109,7 +109,7 @@ export function composeNotes(facts: NotesFacts, { settings, wording }: PlanningC
  * overview holds text that the model, the app or a page on the web may have written, so it is fenced.
  */
 export function notesText(
-  { news, places, reminder, ask, meter }: Notes,
+  { news, places, reminder, ask, meter }: Partial<Notes>,
   nonce: string,
   wording: ContextWording,
 ): string {

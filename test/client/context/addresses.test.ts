@@ -149,7 +149,7 @@ describe('an address', () => {
     expect(hits.length).toBeGreaterThan(0);
     chat.answer('Oil.');
     for (let turn = 0; turn < 4; turn++) {
-      await chat.ask(`Question ${turn}`);
+      await chat.ask(`Question ${turn}: ${words(60, `q${turn}w`)}`);
       chat.answer('Yes.');
     }
     await chat.prepare();

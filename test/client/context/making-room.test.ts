@@ -68,6 +68,31 @@ describe('the fallback', () => {
   });
 });
 
+describe('a compaction that is asked for', () => {
+  it('is not made where it would save nothing, and says how large the request is that it leaves', async () => {
+    let [made, refused] = [0, 0];
+    for (let turns = 4; turns < 16; turns += 2) {
+      for (const said of [2, 8, 24]) {
+        const memory = await opened({ window: 8000 });
+        const chat = new Chat(memory);
+        for (let turn = 0; turn < turns; turn++) {
+          chat.messages.push({ role: 'user', content: words(said, `t${turn}w`) });
+          chat.answer('That is done.');
+        }
+        const { meta } = await chat.ask('Now?');
+        const { applied, reason, tokens } = await memory.context.compact.apply();
+        const after = (await chat.prepare()).meta.tokensUsed;
+        if (applied) made++;
+        else refused++;
+        expect(reason).toBe(applied ? undefined : 'would-not-shrink');
+        expect(after, `${turns} turns of ${said} words`)[applied ? 'toBeLessThan' : 'toBe'](meta.tokensUsed);
+        if (applied) expect(Math.abs(after - tokens.after)).toBeLessThan(10);
+      }
+    }
+    expect(Math.min(made, refused)).toBeGreaterThan(2);
+  });
+});
+
 describe('a request that a fold can make small enough', () => {
   /** Of the window the system prompt leaves so much that two turns fit, but no summary of what went before. */
   const nearlyFilled = async (): Promise<Prepared<ChatMessage>[]> => {

@@ -5,6 +5,7 @@ import type { Fold, Range } from '../../../src/context/compaction/compaction.ts'
 import { planCompaction } from '../../../src/context/compaction/plan-compaction.ts';
 import { fileOfMessage } from '../../../src/context/offloaded/archived-text.ts';
 import { atOnce } from '../../../src/context/steps.ts';
+import { fenced } from '../../../src/context/view/fence.ts';
 import { planningOf, stateOf } from '../../support/messages/planning-context.ts';
 import { assistant, historyOf, step, system, user } from '../../support/messages/seen-messages.ts';
 
@@ -51,6 +52,12 @@ const inputOf = ({
   ...others,
 });
 const applied = (asked: Parameters<typeof inputOf>[0]) => atOnce(applyCompaction(inputOf(asked)));
+/** Tokens of the block in the notes, one for each character. */
+const told = (block: string): number => {
+  const { nonce } = stateOf().ledger;
+  const fence = fenced(block, { name: 'working_memory', nonce });
+  return `${planningOf().wording.changedBlocks(nonce)}\n\n${fence}`.length;
+};
 const pathsOf = ({ archives }: ReturnType<typeof applied>): string[] => archives.map(({ path }) => path);
 
 describe('what is hidden', () => {
@@ -136,14 +143,15 @@ describe('what is hidden', () => {
 describe('the block', () => {
   it('is an extract where the given summary would be no shorter than what it replaces', () => {
     const hide = [{ from: 1, to: 3 }];
-    const { length } = applied({ hide, summary: '' }).block;
-    const most = sizeOf({ from: 1, to: 3 }) - length - 2;
+    // Another line, after its prefix.
+    const around = told(applied({ hide, summary: '' }).block) + '\n| '.length;
+    const most = sizeOf({ from: 1, to: 3 }) - around - 1;
     const fits = 's'.repeat(most);
     expect(applied({ hide, summary: fits })).toMatchObject({ summary: fits });
     const { block, summary } = applied({ hide, summary: `${fits}s` });
     expect(summary).not.toContain('sss');
     expect(summary.length).toBeLessThanOrEqual(0.4 * sizeOf({ from: 1, to: 3 }));
-    expect(block.length).toBeLessThan(sizeOf({ from: 1, to: 3 }));
+    expect(told(block)).toBeLessThan(sizeOf({ from: 1, to: 3 }));
   });
 
   it('holds no marks of a comment, whatever the summary says', () => {
@@ -191,10 +199,12 @@ describe('the plan of a compaction', () => {
   const planned = ({
     tokens = 5000,
     pendingBlockTokens,
+    isNeeded = false,
     ...asked
-  }: Parameters<typeof inputOf>[0] & { tokens?: number; pendingBlockTokens?: number }) =>
+  }: Parameters<typeof inputOf>[0] & { tokens?: number; pendingBlockTokens?: number; isNeeded?: boolean }) =>
     atOnce(
       planCompaction({
+        isNeeded,
         ...inputOf(asked),
         tokens,
         ...(pendingBlockTokens !== undefined && { pendingBlockTokens }),
@@ -205,7 +215,7 @@ describe('the plan of a compaction', () => {
   it('counts the new block, and takes off the notes and the block that it replaces', () => {
     const asked = selecting([{ from: 1, to: 3 }], 4000);
     const { plan, outcome } = planned(asked);
-    expect(plan).toMatchObject({ possible: true, tokens: { before: 5000, after: 4000 + outcome.block.length } });
+    expect(plan).toMatchObject({ possible: true, tokens: { before: 5000, after: 4000 + told(outcome.block) } });
     expect(plan).not.toHaveProperty('reason');
     const rides = [
       { index: 1, text: 'n'.repeat(70), hash: hash(1) },
@@ -238,8 +248,10 @@ describe('the plan of a compaction', () => {
       tokens: { before: 5000, after: 5000 },
     });
     const { block } = planned(selecting([{ from: 1, to: 3 }], 0)).outcome;
-    const saving = (saved: number) => planned(selecting([{ from: 1, to: 3 }], 5000 - block.length - saved)).plan;
+    const saving = (saved: number) => planned(selecting([{ from: 1, to: 3 }], 5000 - told(block) - saved)).plan;
     expect(saving(0)).toMatchObject({ possible: false, reason: 'would-not-shrink' });
+    const needed = planned({ ...selecting([{ from: 1, to: 3 }], 4999), isNeeded: true }).plan;
+    expect(needed, 'without the block').toMatchObject({ possible: true, tokens: { after: 4999 } });
     expect(saving(1)).toMatchObject({ possible: true, tokens: { after: 4999 } });
     const stub = [{ index: 5, callId: 'a', shown: 20 }];
     expect(planned({ selection: { hide: [], stub, tokens: 4000 } }).plan).toMatchObject({
