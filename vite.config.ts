@@ -64,7 +64,11 @@ const smaller = (except?: string): Plugin => ({
   async generateBundle(_options, bundle) {
     for (const chunk of Object.values(bundle)) {
       if (chunk.type !== 'chunk' || chunk.name === except) continue;
-      const { code } = await minify(chunk.code, { module: true, ecma: 2020, compress: { passes: 3, unsafe_arrows: true } });
+      const { code } = await minify(chunk.code, {
+        module: true,
+        ecma: 2020,
+        compress: { passes: 3, unsafe_arrows: true },
+      });
       if (code === undefined) continue;
       const again = (text: string): string =>
         minifySync(chunk.fileName, text, { module: true, compress: true, mangle: true }).code;
