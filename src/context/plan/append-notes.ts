@@ -160,17 +160,18 @@ function withNotes(
 }
 
 /**
- * Whether nothing may be appended: the list ends with the model's own words, or the newest message was sent already, in this
+ * Whether nothing may be appended: the list ends with the model's own words or with an approval, or the newest message was sent already, in this
  * epoch or in the one that an undo brings back, so that a note would change the prefix. The latter happens where a list is
  * prepared again under another name, for instance after a failed call.
  */
 function isLastFixed({ input, planning }: RequestFacts, { state, reason }: Draft): boolean {
-  const { length } = input.history.messages;
+  const { messages, isPending } = input.history;
+  const { length } = messages;
   const isExtended = !reason || reason === 'compaction-undone';
   const isSent = isExtended && planning.settings.placement !== 'literal' && input.state.ledger.count === length;
   // Nothing is put into the mouth of the model.
-  const isAnswer = input.history.messages[length - 1]?.role === 'assistant';
-  return isSent || isAnswer || state.rides.some(({ index }) => index === length - 1);
+  const isAnswer = messages[length - 1]?.role === 'assistant';
+  return isSent || isAnswer || isPending || state.rides.some(({ index }) => index === length - 1);
 }
 
 const partsOf = (note: RecalledNote | undefined, notes: Notes | undefined, count: (text: string) => number): OwnWords =>

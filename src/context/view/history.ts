@@ -46,6 +46,8 @@ export interface History {
   readonly unsound: ReadonlySet<number>;
   /** Indexes of segments that hold nothing but the notice of a message that is no longer kept. */
   readonly dropped: ReadonlySet<number>;
+  /** Its newest step has calls that wait for an approval, or were approved and have not run: nothing may come between. */
+  readonly isPending: boolean;
 }
 
 /** Whether the request answers the user, not a tool. */
@@ -112,6 +114,8 @@ export function readHistory(
       continue;
     }
     if (role !== 'assistant') {
+      // What only approves neither answers a call nor ends the wait for its result.
+      if (role === 'tool' && open?.waiting.size) continue;
       close(index);
       if (isDropped) dropped.add(segments.length);
       segments.push({ from: index, to: index + 1, kind: 'message' });
@@ -129,18 +133,21 @@ export function readHistory(
       open.waiting.set(id, index);
     }
   }
-  // The newest step cannot be hidden like an older one: it is what the model must go on with.
-  if (open && open.waiting.size > 0) {
-    const ids = [...open.waiting.keys()].join(', ');
-    throw unusable('a list in which every call of the last message is answered', `no result for ${ids}`);
-  }
+  // The newest step cannot be hidden like an older one: it is what the model must go on with. With an approval at its end,
+  // the SDK runs the call before it asks the model.
+  const ids = [...(open?.waiting.keys() ?? [])];
+  const newest = messages.at(-1);
+  const isPending = ids.length > 0 && newest?.role === 'tool' && newest.text !== '';
+  if (isPending) open?.waiting.clear();
+  else if (ids.length > 0)
+    throw unusable('a list in which every call of the last message is answered', `no result for ${ids.join(', ')}`);
   close(messages.length);
   if (unsound.has(segments.length - 1)) {
     throw unusable('a list whose newest results answer calls of the message before', 'results without their calls');
   }
   const rules = messages.flatMap(({ role }, index) => (role === 'system' ? index : []));
   const turns = turnsOf(messages, segments, head);
-  return { messages, head, rules, segments, turns, repairs, stopped, unsound, dropped };
+  return { messages, head, rules, segments, turns, repairs, stopped, unsound, dropped, isPending };
 }
 
 /**

@@ -134,6 +134,33 @@ describe('an unsound history', () => {
   });
 });
 
+describe('a call that somebody has to approve', () => {
+  const approval: NewMessage = { role: 'tool', text: '[tool-approval-response, 6 bytes, 1c2f]' };
+
+  it('is answered by the result behind the approval, in one segment', () => {
+    for (const end of [[], [user()]]) {
+      const { repairs, stopped, segments } = historyOf(user(), calls('a'), approval, results('a'), ...end);
+      expect(repairs).toEqual([]);
+      expect(stopped.size).toBe(0);
+      expect(ranges(segments).slice(0, 2)).toEqual(['0-1', '1-4']);
+    }
+  });
+
+  it('is not repaired while it is the newest step, and takes no note', () => {
+    const { repairs, stopped, unsound, isPending } = historyOf(user(), calls('a', 'b'), results('b'), approval);
+    expect(repairs).toEqual([]);
+    expect([stopped.size, unsound.size, isPending]).toEqual([0, 0, true]);
+    const beside = { ...results('b'), text: approval.text };
+    expect(historyOf(user(), calls('a', 'b'), beside).isPending).toBe(true);
+    expect(historyOf(user(), calls('a'), approval, results('a')).isPending).toBe(false);
+  });
+
+  it('has no result where the user goes on before it ran', () => {
+    const { repairs } = historyOf(user(), calls('a'), approval, user('Never mind.'));
+    expect(repairs).toEqual([{ index: 1, what: 'unanswered-call', callId: 'a' }]);
+  });
+});
+
 describe('a list that cannot be sent', () => {
   it('is refused with what is wrong: empty, nothing but system messages, no user', () => {
     expect(refusal()).toContain('at least one message that is not of the system; got 0 messages');
