@@ -2,12 +2,13 @@
 import { describe, expect, it } from 'vitest';
 import { noPeers } from '../../src/ports/broadcast-peers.ts';
 import { openWorkingMemory } from '../../src/entries/index.ts';
-import { aiSdkPrompt, type AiSdkMessage } from '../../src/entries/lenses.ts';
+import { aiSdkPrompt, type AiSdkMessage, langchain, openaiChat } from '../../src/entries/lenses.ts';
 import type { Lens } from '../../src/context/view/lens.ts';
 import type { Prepared } from '../../src/context/plan/prepared.ts';
 import { memoryStorage } from '../../src/storage/memory.ts';
 
 const prompt = aiSdkPrompt as Lens<object>;
+const chat = openaiChat as Lens<object>;
 
 /** Each list in turn, as it grows in one session. */
 async function prepared(lens: Lens<object>, ...lists: readonly (readonly object[])[]): Promise<Prepared<object>[]> {
@@ -66,4 +67,64 @@ describe('a list of the AI SDK with approvals', () => {
     expect(stopped?.repairs).toEqual([{ index: 1, what: 'unanswered-call', callId: 'c1' }]);
     expect(JSON.stringify(stopped?.messages)).toContain('Stopped before it answered');
   });
+});
+
+describe('parallel calls of one function without ids', () => {
+  const user = { role: 'user', content: 'Weather in Paris and Tokyo?' };
+  const weather = (city: string) => ({ function: { name: 'get_weather', arguments: { city } } });
+  const ollama = [
+    user,
+    { role: 'assistant', content: '', tool_calls: [weather('Paris'), weather('Tokyo')] },
+    { role: 'tool', tool_name: 'get_weather', content: 'Paris: 12' },
+    { role: 'tool', tool_name: 'get_weather', content: 'Tokyo: 20' },
+  ];
+  const ofLangChain = [
+    { type: 'human', content: 'Weather in Paris and Tokyo?' },
+    {
+      type: 'ai',
+      content: '',
+      tool_calls: ['Paris', 'Tokyo'].map((city) => ({ name: 'get_weather', args: { city } })),
+    },
+    { type: 'tool', name: 'get_weather', content: 'Paris: 12' },
+    { type: 'tool', name: 'get_weather', content: 'Tokyo: 20' },
+  ];
+
+  it.each([
+    ['Ollama', chat, ollama, [{ role: 'assistant', content: 'Fine.' }, user]],
+    ['LangChain', langchain as Lens<object>, ofLangChain, [{ type: 'ai', content: 'Fine.' }, ofLangChain[0] as object]],
+  ])('of %s are sent with their results, as the newest and further back', async (_, lens, list, more) => {
+    const [newest, later] = await prepared(lens, list, [...list, ...more]);
+    expect([newest?.repairs, later?.repairs]).toEqual([[], []]);
+    expect(newest?.messages.slice(0, list.length)).toEqual(list);
+    expect(later?.hidden).toEqual([]);
+  });
+
+  it('are answered each, where the user stopped both', async () => {
+    const [stopped] = await prepared(chat, [...ollama.slice(0, 2), user]);
+    expect(stopped?.repairs.map(({ callId }) => callId)).toEqual(['get_weather', 'get_weather']);
+    expect(stopped?.messages.slice(2, 4)).toMatchObject([{ tool_name: 'get_weather' }, { tool_name: 'get_weather' }]);
+  });
+});
+
+it('sends no words of the model between a call of chat completions and its results', async () => {
+  const user = { role: 'user', content: 'Look.' };
+  const call = { id: 'c', type: 'function', function: { name: 'look', arguments: '{}' } };
+  const list = [
+    user,
+    { role: 'assistant', content: null, tool_calls: [call] },
+    { role: 'assistant', content: 'Working on it.' },
+    { role: 'tool', tool_call_id: 'c', content: 'A crane.' },
+    user,
+  ];
+  const [{ repairs, messages } = { repairs: [], messages: [] }] = await prepared(chat, list);
+  expect(repairs.map(({ index, what }) => [index, what])).toEqual([
+    [1, 'unanswered-call'],
+    [3, 'orphan-result'],
+  ]);
+  expect(messages.map(({ role }: { role?: string }) => role).slice(0, 4)).toEqual([
+    'user',
+    'assistant',
+    'tool',
+    'assistant',
+  ]);
 });

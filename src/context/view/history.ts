@@ -40,7 +40,7 @@ export interface History {
   /** Index at which each turn begins. The first turn may begin without a user message. */
   readonly turns: readonly number[];
   readonly repairs: readonly Repair[];
-  /** Calls that nobody answered, by index of their message: the request answers that they were stopped. */
+  /** Calls that nobody answered, by index of their message: where it is shown, the request says that they were stopped. */
   readonly stopped: ReadonlyMap<number, readonly string[]>;
   /** Indexes of segments that no provider would accept: they are hidden, and `repairs` says so. */
   readonly unsound: ReadonlySet<number>;
@@ -61,12 +61,14 @@ export const isSpoken = (message: NewMessage | undefined): boolean =>
 /**
  * One pass, O(messages). A defect in old messages only costs these messages; one at the end of the list is an error,
  * because the model is asked to answer exactly that part.
- * @param canAnswer whether the format has an answer for these calls of a message; default: it has none
+ * @param canAnswer whether the format has an answer for this call of a message; default: it has none
+ * @param callsApart whether other messages of the model may come between a call and its result
  * @throws invalid-input: no request can be made of this list; nothing was changed
  */
 export function readHistory(
   messages: readonly SeenMessage[],
-  canAnswer: (index: number, callIds: readonly string[]) => boolean = () => false,
+  canAnswer: (index: number, callId: string) => boolean = () => false,
+  callsApart = false,
 ): History {
   const head = messages.findIndex(({ role }) => role !== 'system');
   if (head < 0)
@@ -78,18 +80,33 @@ export function readHistory(
   const unsound = new Set<number>();
   const dropped = new Set<number>();
   let open: OpenCalls | undefined;
+  let isPending = false;
 
+  const begun = (from: number): OpenCalls => ({
+    from,
+    calls: new Map(),
+    waiting: 0,
+    answered: new Set(),
+    isBroken: false,
+  });
+  const broken = (step: OpenCalls, index: number, what: Repair['what'], callId: string): void => {
+    repairs.push({ index, what, callId });
+    step.isBroken = true;
+  };
   const close = (to: number): void => {
     if (!open) return;
-    const unanswered = new Map<number, string[]>();
-    for (const [callId, index] of open.waiting) {
-      repairs.push({ index: open.from, what: 'unanswered-call', callId });
-      unanswered.set(index, [...(unanswered.get(index) ?? []), callId]);
+    const { from, calls, answered } = open;
+    let isMended = !open.isBroken;
+    for (const [callId, indexes] of isPending ? [] : calls) {
+      for (const index of indexes) {
+        repairs.push({ index: from, what: 'unanswered-call', callId });
+        stopped.set(index, [...(stopped.get(index) ?? []), callId]);
+        // An answer stands before the results: of calls that share an id, those would be taken for others'.
+        isMended &&= !answered.has(callId) && canAnswer(index, callId);
+      }
     }
-    const isMended = !open.isBroken && [...unanswered].every(([index, callIds]) => canAnswer(index, callIds));
-    if (isMended) for (const [index, callIds] of unanswered) stopped.set(index, callIds);
-    else unsound.add(segments.length);
-    segments.push({ from: open.from, to, kind: open.seen.size > 0 ? 'calls' : 'message' });
+    if (!isMended) unsound.add(segments.length);
+    segments.push({ from, to, kind: calls.size > 0 ? 'calls' : 'message' });
     open = undefined;
   };
 
@@ -97,53 +114,53 @@ export function readHistory(
     const { role, calls = [], results = [], isDropped } = messages[index] as SeenMessage;
     if (results.length > 0) {
       // No call is open: the result mostly belongs to a message that the app has cut off.
-      if (!open) {
-        for (const { id } of results) repairs.push({ index, what: 'orphan-result', callId: id });
-        unsound.add(segments.length);
-        segments.push({ from: index, to: index + 1, kind: 'message' });
-        continue;
-      }
+      const isOrphan = !open?.calls.size;
+      if (isOrphan) close(index);
+      open ??= begun(index);
       for (const { id } of results) {
-        if (open.waiting.delete(id)) continue;
-        repairs.push({ index, what: open.seen.has(id) ? 'duplicate-result' : 'orphan-result', callId: id });
-        open.isBroken = true;
+        const waiting = open.calls.get(id);
+        if (waiting?.shift() === undefined) broken(open, index, waiting ? 'duplicate-result' : 'orphan-result', id);
+        else open.waiting--;
+        open.answered.add(id);
       }
-      open.answered = true;
       // Whoever speaks beside the results has seen that no more will come.
-      if (isSpoken(messages[index])) close(index + 1);
+      if (isOrphan || isSpoken(messages[index])) close(index + 1);
       continue;
     }
     if (role !== 'assistant') {
       // What only approves neither answers a call nor ends the wait for its result.
-      if (role === 'tool' && open?.waiting.size) continue;
+      if (role === 'tool' && open?.waiting) continue;
       close(index);
       if (isDropped) dropped.add(segments.length);
-      segments.push({ from: index, to: index + 1, kind: 'message' });
+      open = begun(index);
+      close(index + 1);
       continue;
     }
     // Until a result arrives, the assistant's messages are one step (reasoning, text, calls); after one, a new step begins.
-    if (open?.answered) close(index);
-    open ??= { from: index, waiting: new Map(), seen: new Set(), answered: false, isBroken: false };
-    for (const { id } of calls) {
-      if (open.seen.has(id)) {
-        repairs.push({ index, what: 'duplicate-call', callId: id });
-        open.isBroken = true;
+    // Only where each call is a message of its own may words come between a call and its result.
+    if (open?.answered.size || (!callsApart && calls.length === 0 && open?.waiting)) close(index);
+    open ??= begun(index);
+    for (const { id, name } of calls) {
+      const waiting = open.calls.get(id);
+      // Without ids a name stands for one: then the n-th result answers the n-th call.
+      if (waiting && id !== name) broken(open, index, 'duplicate-call', id);
+      else {
+        open.calls.set(id, [...(waiting ?? []), index]);
+        open.waiting++;
       }
-      open.seen.add(id);
-      open.waiting.set(id, index);
     }
   }
   // The newest step cannot be hidden like an older one: it is what the model must go on with. With an approval at its end,
   // the SDK runs the call before it asks the model.
-  const ids = [...(open?.waiting.keys() ?? [])];
   const newest = messages.at(-1);
-  const isPending = ids.length > 0 && newest?.role === 'tool' && newest.text !== '';
-  if (isPending) open?.waiting.clear();
-  else if (ids.length > 0)
-    throw unusable('a list in which every call of the last message is answered', `no result for ${ids.join(', ')}`);
+  if (open?.waiting) {
+    isPending = newest?.role === 'tool' && newest.text !== '';
+    const ids = [...open.calls].flatMap(([id, waiting]) => (waiting.length > 0 ? id : []));
+    if (!isPending) throw unusable(PAIRED, `no result for ${ids.join(', ')}`);
+  }
   close(messages.length);
   if (unsound.has(segments.length - 1)) {
-    throw unusable('a list whose newest results answer calls of the message before', 'results without their calls');
+    throw unusable(PAIRED, 'results without their calls');
   }
   const rules = messages.flatMap(({ role }, index) => (role === 'system' ? index : []));
   const turns = turnsOf(messages, segments, head);
@@ -155,10 +172,11 @@ export function readHistory(
  */
 interface OpenCalls {
   readonly from: number;
-  /** Calls without a result so far, with the index of their message, and all calls of the segment. */
-  readonly waiting: Map<string, number>;
-  readonly seen: Set<string>;
-  answered: boolean;
+  /** All calls of the segment by id, with the indexes of their messages while they have no result. */
+  readonly calls: Map<string, number[]>;
+  /** How many have none so far. */
+  waiting: number;
+  readonly answered: Set<string>;
   /** A result or a call occurred twice, or belongs to no call. */
   isBroken: boolean;
 }
@@ -168,6 +186,8 @@ function turnsOf(messages: readonly SeenMessage[], segments: readonly Segment[],
   const turns = segments.filter(({ to }) => isSpoken(messages[to - 1])).map(({ from }) => from);
   return turns[0] === head ? turns : [head, ...turns];
 }
+
+const PAIRED = 'a list whose newest calls and results belong together';
 
 const unusable = (expected: string, received: string): WorkingMemoryError =>
   invalidInput('messages', expected, received);

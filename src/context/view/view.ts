@@ -191,12 +191,15 @@ export const resultOf = (message: SeenMessage | undefined, callId: string): stri
 
 /**
  * The call that this result answers: the nearest one before it, as ids may repeat in formats that have none of their
- * own.
+ * own; of several in one message, in the order of the results.
  */
 export function callOf(messages: readonly NewMessage[], index: number, callId: string): ToolCall | undefined {
+  let before = -1;
   for (let at = index; at >= 0; at--) {
-    const call = messages[at]?.calls?.find(({ id }) => id === callId);
-    if (call) return call;
+    const { calls = [], results = [] }: Partial<NewMessage> = messages[at] ?? {};
+    const called = calls.filter(({ id }) => id === callId);
+    if (called.length > 0) return called[before] ?? called[0];
+    if (results.some(({ id }) => id === callId)) before++;
   }
   return undefined;
 }

@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { NewMessage } from '../../../src/tree/transcript/transcript.ts';
 import { isWorkingMemoryError } from '../../../src/errors.ts';
+import { readHistory } from '../../../src/context/view/history.ts';
+import { callOf } from '../../../src/context/view/view.ts';
 import { scripts } from '../../support/messages/message-script.ts';
 import {
   assistant,
@@ -131,6 +133,52 @@ describe('an unsound history', () => {
       { index: 1, what: 'unanswered-call', callId: 'a' },
       { index: 3, what: 'orphan-result', callId: 'a' },
     ]);
+  });
+});
+
+describe('calls that have their name for an id', () => {
+  const named: NewMessage = {
+    role: 'assistant',
+    text: '',
+    calls: ['a.ts', 'b.ts'].map((path) => ({ id: 'read', name: 'read', arguments: path })),
+  };
+  const answer = results('read');
+
+  it('are answered in their order', () => {
+    const { repairs, segments, messages } = historyOf(user(), named, answer, answer, user());
+    expect(repairs).toEqual([]);
+    expect(ranges(segments)).toEqual(['0-1', '1-4', '4-5']);
+    expect([2, 3].map((index) => callOf(messages, index, 'read')?.arguments)).toEqual(['a.ts', 'b.ts']);
+  });
+
+  it('are one step in several messages as well', () => {
+    expect(historyOf(user(), named, named, answer, answer, answer, answer).repairs).toEqual([]);
+  });
+
+  it('have no third result, and no second one alone where the user stopped the first', () => {
+    expect(historyOf(user(), named, answer, answer, answer, user()).repairs).toEqual([
+      { index: 4, what: 'duplicate-result', callId: 'read' },
+    ]);
+    const { repairs, unsound } = readHistory(seen([user(), named, answer, user()]), () => true);
+    expect(repairs).toEqual([{ index: 1, what: 'unanswered-call', callId: 'read' }]);
+    // An answer stands before the results: it would be taken for that of the other call.
+    expect(unsound.size).toBe(1);
+    expect(refusal(user(), named, answer)).toContain('no result for read');
+  });
+});
+
+describe('words of the model between a call and its result', () => {
+  const list = seen([user(), calls('a'), assistant('I look.'), results('a'), user()]);
+
+  it('end the wait for the result, as those of anybody else', () => {
+    expect(readHistory(list).repairs).toEqual([
+      { index: 1, what: 'unanswered-call', callId: 'a' },
+      { index: 3, what: 'orphan-result', callId: 'a' },
+    ]);
+  });
+
+  it('belong to the step in formats in which each call is a message of its own', () => {
+    expect(readHistory(list, undefined, true).repairs).toEqual([]);
   });
 });
 
