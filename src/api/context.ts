@@ -257,8 +257,8 @@ export interface PrepareOptions extends ProgressOptions {
   readonly contextWindow?: number;
   /** Names this request; default: a hash of the list. */
   readonly requestId?: string;
-  /** A system prompt outside the list (Anthropic, Responses). Counted; a change begins an epoch. Not returned. */
-  readonly system?: string;
+  /** A system prompt outside the list, as text or blocks of text. Counted; a change begins an epoch. Not returned. */
+  readonly system?: string | readonly { readonly text: string }[];
   /**
    * The tools as they are sent. Counted; a change begins an epoch. Notices name no other tool. Only a model with a tool
    * that can write overview.md is reminded of it, and only one that also has `compact_history` is asked to compact.

@@ -37,7 +37,7 @@ import { UnsavedRequests } from '../health/unsaved-requests.ts';
 import type { LatestTurn } from '../on-demand/origin.ts';
 import { compactionPart, ReadingOnDemand } from '../on-demand/reading.ts';
 import { branchOfList } from './list/branch-of-list.ts';
-import { headOf } from './list/head.ts';
+import { besideList, headOf } from './list/head.ts';
 import { attempts, commit, type FallbackPlan } from './commit.ts';
 import type { CompactionClient, Latest } from './compaction-client.ts';
 import type { ContextHost } from './context-host.ts';
@@ -168,6 +168,7 @@ export class ContextClient {
     const lens = format as Lens<Message>;
     const { named, ...acting } = givenTools(options.tools);
     const request = { ...requestOf(options, this.#host.settings.context.window), ...acting };
+    const beside = besideList(options);
     const wording = this.#words(named);
     this.#texts.turn();
     this.#ownTexts.turn();
@@ -184,9 +185,10 @@ export class ContextClient {
       head: hashesFrom(NO_MESSAGES, prompts, known).head,
       body: history.messages.slice(history.head).map(({ hash }) => hash),
     };
-    const head = headOf(prompts, options, this.#planning.count, known.get(NO_MESSAGES));
+    const head = headOf(prompts, beside, this.#planning.count, known.get(NO_MESSAGES));
     this.#planning = { ...this.#planning, outside: head.outside };
-    const ownHead = this.#ownHead.of(head.hash, prompts, options, this.#host.guides ?? [], this.#planning.count);
+    const said = [beside[0], ...prompts.map(({ text }) => text)];
+    const ownHead = this.#ownHead.of(head.hash, said, options.tools, this.#host.guides ?? [], this.#planning.count);
     const id = options.requestId ?? `${head.hash.slice(0, 8)}-${history.messages.at(-1)?.hash ?? NO_MESSAGES}`;
 
     const written = { messages: history.messages, refused: this.#refused, onFile: this.#host.onFile };

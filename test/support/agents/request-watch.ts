@@ -144,7 +144,7 @@ export class RequestWatch {
       const bare = lens.withoutReasoning ? lens.withoutReasoning(message) : message;
       return bare === message ? sum : sum + tokensOf(message) - (bare ? tokensOf(bare) : 0);
     }, 0);
-    const outside = count(outsideOf(this.#app).system ?? '');
+    const outside = count(String(outsideOf(this.#app).system ?? ''));
     const whole = messages.reduce((sum, message) => sum + tokensOf(message), outside);
     const slack = 0.02 * whole + 6 * messages.length;
     const [least, most] = [whole - tokensOf(messages.at(-1) as object) - slack, whole + reasoning + slack];

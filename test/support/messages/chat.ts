@@ -35,7 +35,7 @@ export class Chat {
   constructor(memory: WorkingMemory, { system, ...options }: PrepareOptions = {}) {
     this.#memory = memory;
     this.#options = { tools: NAMED.map((name) => ({ name })), ...options };
-    if (system !== undefined) this.messages.push({ role: 'system', content: system });
+    if (system !== undefined) this.messages.push({ role: 'system', content: String(system) });
   }
 
   /** What would be sent now. */

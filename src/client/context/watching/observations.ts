@@ -36,7 +36,7 @@ export class Observations {
 
   /** @throws invalid-input */
   observe(usage: ProviderUsage, latest: EstimatedRequest | undefined): void {
-    const { inputTokens, cachedTokens, outputTokens } = usage;
+    const { inputTokens, cachedTokens, outputTokens } = Object(usage) as ProviderUsage;
     if (!Number.isFinite(inputTokens) || inputTokens <= 0) {
       throw invalid('inputTokens', 'a number of tokens above 0', String(inputTokens));
     }

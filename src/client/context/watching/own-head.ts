@@ -1,6 +1,4 @@
 // Tokens of this memory's guide and tools, in what an app sends beside its list. Counted anew when that changes.
-import type { PrepareOptions } from '../../../api/context.ts';
-import type { SeenMessage } from '../../../context/view/history.ts';
 import { TOOL_NAMES } from '../../../context/tool-sets.ts';
 import { type OwnWords, ownWords } from '../../../context/watching/own-words.ts';
 
@@ -14,14 +12,13 @@ export class OwnHead {
   /** @param guides texts that `context.guide` gave */
   of(
     hash: string,
-    prompts: readonly Pick<SeenMessage, 'text'>[],
-    { system = '', tools }: Pick<PrepareOptions, 'system' | 'tools'>,
+    prompts: readonly string[],
+    tools: unknown,
     guides: Iterable<string>,
     count: (text: string) => number,
   ): OwnWords {
     if (hash === this.#hash) return this.#own;
-    const texts = [system, ...prompts.map(({ text }) => text)];
-    const said = [...guides].filter((guide) => texts.some((text) => text.includes(guide)));
+    const said = [...guides].filter((guide) => prompts.some((text) => text.includes(guide)));
     const own = namedTools(tools).filter(([name]) => OWN_TOOLS.has(name));
     this.#hash = hash;
     this.#own = ownWords({
