@@ -160,9 +160,9 @@ function withNotes(
 }
 
 /**
- * Whether nothing may be appended: the list ends with the model's own words or with an approval, or the newest message was sent already, in this
- * epoch or in the one that an undo brings back, so that a note would change the prefix. The latter happens where a list is
- * prepared again under another name, for instance after a failed call.
+ * Whether nothing may be appended: the list ends with the model's own words or with an approval, or the newest message
+ * was sent already, in this epoch or in the one that an undo brings back, so that a note would change the prefix. The
+ * latter happens where a list is prepared again under another name, for instance after a failed call.
  */
 function isLastFixed({ input, planning }: RequestFacts, { state, reason }: Draft): boolean {
   const { messages, isPending } = input.history;
