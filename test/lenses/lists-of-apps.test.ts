@@ -105,26 +105,3 @@ describe('parallel calls of one function without ids', () => {
     expect(stopped?.messages.slice(2, 4)).toMatchObject([{ tool_name: 'get_weather' }, { tool_name: 'get_weather' }]);
   });
 });
-
-it('sends no words of the model between a call of chat completions and its results', async () => {
-  const user = { role: 'user', content: 'Look.' };
-  const call = { id: 'c', type: 'function', function: { name: 'look', arguments: '{}' } };
-  const list = [
-    user,
-    { role: 'assistant', content: null, tool_calls: [call] },
-    { role: 'assistant', content: 'Working on it.' },
-    { role: 'tool', tool_call_id: 'c', content: 'A crane.' },
-    user,
-  ];
-  const [{ repairs, messages } = { repairs: [], messages: [] }] = await prepared(chat, list);
-  expect(repairs.map(({ index, what }) => [index, what])).toEqual([
-    [1, 'unanswered-call'],
-    [3, 'orphan-result'],
-  ]);
-  expect(messages.map(({ role }: { role?: string }) => role).slice(0, 4)).toEqual([
-    'user',
-    'assistant',
-    'tool',
-    'assistant',
-  ]);
-});

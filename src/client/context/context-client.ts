@@ -177,7 +177,7 @@ export class ContextClient {
     const { charges, placement, recall } = this.#host.settings.context;
     const seen = await readMessages(lens, messages, this.#texts, known, slices, charges, this.#former);
     const canAnswer = (at: number, id: string): boolean => !!lens.answer?.(messages[at] as Message, [id], '');
-    const history = readHistory(seen, canAnswer, lens.callsApart);
+    const history = readHistory(seen, canAnswer);
     this.#reading.turn();
     await readAhead(history.messages, request.window / 2, this.#reading.load, slices);
     const prompts = history.messages.slice(0, history.head);

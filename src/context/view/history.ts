@@ -62,13 +62,11 @@ export const isSpoken = (message: NewMessage | undefined): boolean =>
  * One pass, O(messages). A defect in old messages only costs these messages; one at the end of the list is an error,
  * because the model is asked to answer exactly that part.
  * @param canAnswer whether the format has an answer for this call of a message; default: it has none
- * @param callsApart whether other messages of the model may come between a call and its result
  * @throws invalid-input: no request can be made of this list; nothing was changed
  */
 export function readHistory(
   messages: readonly SeenMessage[],
   canAnswer: (index: number, callId: string) => boolean = () => false,
-  callsApart = false,
 ): History {
   const head = messages.findIndex(({ role }) => role !== 'system');
   if (head < 0)
@@ -137,8 +135,7 @@ export function readHistory(
       continue;
     }
     // Until a result arrives, the assistant's messages are one step (reasoning, text, calls); after one, a new step begins.
-    // Only where each call is a message of its own may words come between a call and its result.
-    if (open?.answered.size || (!callsApart && calls.length === 0 && open?.waiting)) close(index);
+    if (open?.answered.size) close(index);
     open ??= begun(index);
     for (const { id, name } of calls) {
       const waiting = open.calls.get(id);

@@ -67,10 +67,7 @@ export interface Lens<Message> {
    * it was given. Undefined where the format has no text as an answer to such a call; then the calls are hidden.
    */
   answer?(message: Message, callIds: readonly string[], text: string, next?: Message): Message[] | undefined;
-  /**
-   * True where each call is a message of its own: then answers to stopped ones stand behind the last of them, and words of
-   * the model may come between a call and its result.
-   */
+  /** True where each call is a message of its own: then answers to stopped ones stand behind the last of them. */
   readonly callsApart?: true;
   /** A copy without its reasoning; undefined when nothing else remains. The message itself when it holds none. */
   withoutReasoning?(message: Message): Message | undefined;

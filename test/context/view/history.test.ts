@@ -167,19 +167,10 @@ describe('calls that have their name for an id', () => {
   });
 });
 
-describe('words of the model between a call and its result', () => {
-  const list = seen([user(), calls('a'), assistant('I look.'), results('a'), user()]);
-
-  it('end the wait for the result, as those of anybody else', () => {
-    expect(readHistory(list).repairs).toEqual([
-      { index: 1, what: 'unanswered-call', callId: 'a' },
-      { index: 3, what: 'orphan-result', callId: 'a' },
-    ]);
-  });
-
-  it('belong to the step in formats in which each call is a message of its own', () => {
-    expect(readHistory(list, undefined, true).repairs).toEqual([]);
-  });
+it('takes words of the model between a call and its result for a part of the step', () => {
+  const { repairs, segments } = historyOf(user(), calls('a'), assistant('I look.'), results('a'), user());
+  expect(repairs).toEqual([]);
+  expect(ranges(segments)).toEqual(['0-1', '1-4', '4-5']);
 });
 
 describe('a call that somebody has to approve', () => {
