@@ -3,17 +3,18 @@
 /** Sorts keys at every level. */
 export const canonicalJson = (value: unknown): string => JSON.stringify(sorted(value));
 
-/** A copy with sorted keys, because a replacer that sorts takes twice as long. */
+/** A copy with sorted keys, because a replacer that sorts takes three times as long. */
 function sorted(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   // A date, say.
-  if ('toJSON' in value && typeof value.toJSON === 'function') return value;
+  if (typeof (value as { readonly toJSON?: unknown }).toJSON === 'function') return value;
   if (Array.isArray(value)) return value.map(sorted);
-  const inner = (key: string): unknown => sorted((value as Readonly<Record<string, unknown>>)[key]);
-  // From entries, because a key may name the prototype.
-  return Object.fromEntries(
-    Object.keys(value)
-      .sort()
-      .map((key) => [key, inner(key)]),
-  );
+  const copy: Record<string, unknown> = {};
+  for (const key of Object.keys(value).sort()) {
+    const inner = sorted((value as Readonly<Record<string, unknown>>)[key]);
+    // Assigned, it would become a prototype.
+    if (key === '__proto__') Object.defineProperty(copy, key, { value: inner, enumerable: true });
+    else copy[key] = inner;
+  }
+  return copy;
 }
