@@ -80,7 +80,7 @@ export function idbStorage({ name = 'working-memory' }: IdbStorageOptions = {}):
   }
 
   const changedSince = (address: SessionAddress, basis: Basis): Promise<Moved | undefined> =>
-    transact(['manifest', 'journal', ...ROW_STORES], 'readonly', async (transaction) => {
+    transact(STORES, 'readonly', async (transaction) => {
       const { manifest } = await storedManifest(transaction, address);
       if (isUnchanged(manifest, basis, address.session) || !manifest) return undefined;
       return changesSince(transaction, address, manifest, basis);
@@ -254,10 +254,11 @@ async function run<T>(transaction: Transaction, work: (transaction: Transaction)
 /**
  * Browsers close an open database when site data is cleared or the tab is suspended, and one that is opened meanwhile as
  * well. The connection then takes no transaction (InvalidStateError) and undoes those that are open (AbortError; where this
- * file aborts one, it throws the reason): what they were for runs again on a reopened database.
+ * file aborts one, it throws the reason). Chromium undoes one that stands still for long while others wait (TimeoutError).
+ * What they were for runs again on a reopened database.
  */
 const isUndone = (error: unknown): boolean =>
-  error instanceof DOMException && (error.name === 'InvalidStateError' || error.name === 'AbortError');
+  error instanceof DOMException && /InvalidState|Abort|Timeout/.test(error.name);
 
 /** @returns false where it has ended already */
 function abort(transaction: Transaction): boolean {
