@@ -170,6 +170,18 @@ describe('Markdown', () => {
     ]);
   });
 
+  it('reads headings and front matter in time by the length of their lines', async () => {
+    const blanks = ' '.repeat(300_000);
+    const [one] = await read(
+      markdownFolder,
+      `---\ntitle: The${blanks}boat\n---\n# Repairs${blanks}now ##  \nx`,
+      'a.md',
+      5,
+    );
+    expect(one?.title).toBe(`The${blanks}boat`);
+    expect(one?.messages?.[0]?.text).toMatch(/^# Repairs[^]*\nx$/);
+  });
+
   it('is a session for each file of a folder, and a file that is no text stops no other', async () => {
     const memory = await open();
     const folder: ImportSource = [

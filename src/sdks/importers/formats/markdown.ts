@@ -28,7 +28,7 @@ export const markdownFolder: ConversationFormat = {
 function conversationOf(path: string, changed: number | undefined, whole: string): ImportedConversation {
   const [front, about] = /^---\r?\n([\s\S]*?)\r?\n---\r?\n/.exec(whole) ?? ['', ''];
   const field = (name: string): string =>
-    new RegExp(`^${name}:[ \\t]*["']?(.*?)["']?[ \\t]*$`, 'mi').exec(about ?? '')?.[1] ?? '';
+    (new RegExp(`^${name}:(.*)$`, 'mi').exec(about ?? '')?.[1] ?? '').trim().replaceAll(/^["']|["']$/g, '');
   const at = timeOf(field('date')) ?? timeOf(field('created')) ?? changed;
   const sections = sectionsOf(whole.slice(front.length));
   const messages = sections.flatMap(({ role, lines }): NewMessage[] => {
@@ -59,12 +59,16 @@ function sectionsOf(text: string): SpokenSection[] {
     const [, mark = ''] = /^ {0,3}(```+|~~~+)/.exec(line) ?? [];
     if (mark !== '' && (fence === '' || (mark.startsWith(fence) && /^\s*[`~]+\s*$/.test(line))))
       fence = fence === '' ? mark : '';
-    const [, heading] = fence === '' ? (/^ {0,3}#{1,6}[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$/.exec(line) ?? []) : [];
+    const [, heading] = fence === '' ? (/^ {0,3}#{1,6}[ \t](.*)$/.exec(line) ?? []) : [];
     if (heading === undefined) {
       section.lines.push(line);
       continue;
     }
-    const name = heading.replaceAll(/[*_]/g, '');
+    const name = heading
+      .trim()
+      .replace(/[ \t]#+$/, '')
+      .trimEnd()
+      .replaceAll(/[*_]/g, '');
     const speaker = SPEAKERS.find(([pattern]) => pattern.test(name))?.[1];
     section = speaker ? { role: speaker, lines: [] } : { role: section.role, title: name, lines: [line] };
     sections.push(section);
