@@ -1,10 +1,10 @@
 // Where a passage occurs in a text, however it is written there. Pure; linear in passage and text.
 import { type FoldedText, foldedTexts } from './folded-text.ts';
 import { isWordUnit } from './letters.ts';
-import { withoutMarkup } from './markup.ts';
+import { bareTexts } from './markup.ts';
 
 export interface Passage {
-  /** What to look for: the folded passage, and with `+` for spaces, as URLs write them. */
+  /** What to look for: the folded passage, or, without markup, as its readers see it. */
   readonly forms: readonly Uint16Array[];
   /** True: looked for without markup, and inside of words too. */
   readonly isUnmistakable: boolean;
@@ -16,7 +16,6 @@ const UNMISTAKABLE_LENGTH = 12;
 const BARE_LENGTH = 8;
 /** A quoted sentence may end in another way. */
 const SENTENCE_ENDS = new Set(Array.from('.!?。 ', (sign) => sign.charCodeAt(0)));
-const [SPACE, PLUS] = [0x20, 0x2b];
 
 export const isUnmistakable = (passage: string): boolean => passage.trim().length >= UNMISTAKABLE_LENGTH;
 
@@ -25,11 +24,10 @@ export const passagesOf = (text: string): readonly Passage[] =>
   foldedTexts(text.trim()).map((folded) => passageOf(text, folded));
 
 function passageOf(text: string, folded: FoldedText): Passage {
-  const bare = withoutEnd(withoutMarkup(folded).units);
-  const isLong = isUnmistakable(text) && bare.length >= BARE_LENGTH;
-  const units = isLong ? bare : withoutEnd(folded.units);
-  const inUrl = units.includes(SPACE) ? [units.map((unit) => (unit === SPACE ? PLUS : unit))] : [];
-  return { forms: [units, ...inUrl], isUnmistakable: isLong };
+  const bare = bareTexts(folded).map(({ units }) => withoutEnd(units));
+  const long = bare.filter(({ length }) => isUnmistakable(text) && length >= BARE_LENGTH);
+  const isLong = long.length > 0;
+  return { forms: isLong ? long : [withoutEnd(folded.units)], isUnmistakable: isLong };
 }
 
 /** The whole where it is nothing but such signs. */

@@ -43,9 +43,10 @@ export function redactor(passages: readonly string[]): Redact {
 }
 
 function withoutPassages(text: string, passages: readonly Passage[]): string {
-  if (text === '') return text;
   let cuts: Cuts | undefined;
-  for (const folded of foldedTexts(text)) {
+  // URLs write `+` for a space.
+  const readings = new Set([text, text.replaceAll('+', ' ')]);
+  for (const folded of [...readings].flatMap(foldedTexts)) {
     let bare: readonly FoldedText[] = [];
     for (const passage of passages) {
       if (passage.isUnmistakable && bare.length === 0) bare = bareTexts(folded);
@@ -94,15 +95,9 @@ class Cuts {
     const spans = this.#spans.sort(([one], [other]) => one - other);
     let rest = '';
     let end = 0;
-    let last = -1;
     for (const [from, to] of spans) {
-      if (from < last) {
-        last = Math.max(last, to);
-        end = last;
-        continue;
-      }
-      rest += this.#text.slice(end, from) + REDACTED;
-      end = last = to;
+      if (from >= end) rest += this.#text.slice(end, from) + REDACTED;
+      end = Math.max(end, to);
     }
     return rest + this.#text.slice(end);
   }

@@ -51,6 +51,23 @@ it('a sign that begins no tag is one that counts', () => {
   expect(redactor(['the sum 5 < 60 or 7 > 3 is right'])('the sum 5 3 is right')).toBe('the sum 5 3 is right');
 });
 
+it.each([
+  ['if x <y and z > 3 the pin is 4711', '> if x <y\n> and z > 3\n> the pin is 4711'],
+  ['if x <y and z > 3 the pin is 4711', 'q=if+x+%3Cy+and+z+%3E+3+the+pin+is+4711'],
+  ['the pin is <my_pin> or 4711', 'mail from <the pin is <my_pin> or 4711> today'],
+  ['| pin | 4711 | card of Ann |', 'q=%7C+pin+%7C+4711+%7C+card+of+Ann+%7C'],
+  ['<my pin is 4711>', '> <my **pin**\n> is 4711>'],
+])('%s leaves %s', (passage, text) => {
+  expect(redactor([passage])(text)).not.toContain('4711');
+  const search = new QuotationSearch();
+  search.take(7, { role: 'user', text });
+  expect(search.candidates([passage]), 'a hard forget reads the message').toEqual([7]);
+});
+
+it('a short passage leaves a form that a page sends as whole words', () => {
+  expect(redactor(['pin 4711'])('q=my+pin+4711&next=pin+47110')).toBe('q=my+[forgotten]&next=pin+47110');
+});
+
 it('what stands around it stays as it was', () => {
   const rest = redactor([SAID])(`Ünïted  **Café** &amp; co: ${html(SAID.toUpperCase())} %41\u200b!`);
   expect(rest).toBe('Ünïted  **Café** &amp; co: [forgotten]. %41\u200b!');
