@@ -56,6 +56,12 @@ export async function openHome(address: Address, words: Words): Promise<Home> {
   const reading = createCell<Reading | undefined>(undefined);
   const add = (line: Line): void => lines.set([...lines.get(), line]);
   const refresh = async (): Promise<void> => known.set(await talk.known());
+  /** What was forgotten leaves the screen as well. */
+  const clear = async (): Promise<void> => {
+    await refresh();
+    const ids = known.get().map(({ id }) => id);
+    lines.set(lines.get().map((line, at, all) => withoutForgotten(line, all[at + 1], ids)));
+  };
   // Also what another tab told.
   memory.subscribe(() => void refresh().catch(notices.fail));
 
@@ -78,8 +84,7 @@ export async function openHome(address: Address, words: Words): Promise<Home> {
         add({ kind: 'said', text, isPrivate: isPrivate.get() });
         const reply = await talk.say(text);
         add({ kind: 'reply', reply });
-        // Of other conversations this session hears nothing.
-        if (reply.kind === 'forgotten') await refresh();
+        if (reply.kind === 'forgotten') await clear();
       }),
     drop: (files) =>
       inTurn(async () => {
@@ -102,7 +107,7 @@ export async function openHome(address: Address, words: Words): Promise<Home> {
     forget: (ids) =>
       inTurn(async () => {
         await talk.forget(ids);
-        await refresh();
+        await clear();
       }),
     setPrivate(next) {
       talk.isPrivate = next;
@@ -111,6 +116,15 @@ export async function openHome(address: Address, words: Words): Promise<Home> {
       if (!next) lines.set(lines.get().filter(keptInSight));
     },
   };
+}
+
+/** @param answer what follows the line · @param ids of what is known still */
+function withoutForgotten(line: Line, answer: Line | undefined, ids: readonly string[]): Line {
+  const isGone = (reply: Reply): boolean => 'known' in reply && !ids.includes(reply.known.id);
+  if (line.kind === 'reply' && line.reply.kind === 'quoted' && isGone(line.reply))
+    return { ...line, reply: { ...line.reply, known: { ...line.reply.known, text: '…' } } };
+  const isOf = line.kind === 'said' && answer?.kind === 'reply' && answer.reply.kind === 'kept' && isGone(answer.reply);
+  return isOf ? { ...line, text: '…' } : line;
 }
 
 const keptInSight = (line: Line): boolean =>

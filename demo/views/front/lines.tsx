@@ -8,9 +8,11 @@ import { type FrontWords, useFront } from '../../words/front.ts';
 import { useWords } from '../../words/words.ts';
 import { whenOf } from './when.ts';
 
-export function Welcome({ home: { knownBefore } }: { readonly home: Home }) {
+export function Welcome({ home }: { readonly home: Home }) {
   const { locale } = useWords();
   const { front } = useFront();
+  const known = useCell(home.known);
+  const knownBefore = home.knownBefore.filter(({ id }) => known.some((one) => one.id === id));
   const [latest] = knownBefore;
   if (!latest) return null;
   const chats = knownBefore.filter(({ chat }) => chat !== undefined);

@@ -101,10 +101,17 @@ describe('what a visitor tells', () => {
     const { page } = await visit(await demo.visitor(), home('en'));
     await say(page, 'My bicycle is red.');
     await say(page, 'The gate code is 1290.');
+    const seen = (): Promise<string> => page.locator('main').innerText();
     expect(await say(page, 'Forget it.')).toMatch(/Forgotten for good/);
     await expect.poll(() => page.getByTestId('known').count()).toBe(1);
+    await expect.poll(seen).not.toContain('1290');
+    expect(await seen()).toContain('My bicycle is red.');
+    expect(await say(page, 'What colour is my bicycle?')).toContain('red');
+    await page.reload();
+    await expect.poll(seen).toContain('My bicycle is red.');
     await page.getByTestId('known').getByRole('button').click();
     await expect.poll(() => page.getByTestId('known').count()).toBe(0);
+    await expect.poll(seen).not.toContain('red');
     for (const question of ['What is the gate code?', 'What colour is my bicycle?']) {
       expect(await say(page, question)).toMatch(/not told me/);
     }
