@@ -59,7 +59,7 @@ export async function openHome(address: Address, words: Words): Promise<Home> {
   /** What was forgotten leaves the screen as well. */
   const clear = async (): Promise<void> => {
     await refresh();
-    const ids = known.get().map(({ id }) => id);
+    const ids = new Set(known.get().map(({ id }) => id));
     lines.set(lines.get().map((line, at, all) => withoutForgotten(line, all[at + 1], ids)));
   };
   // Also what another tab told.
@@ -119,8 +119,8 @@ export async function openHome(address: Address, words: Words): Promise<Home> {
 }
 
 /** @param answer what follows the line · @param ids of what is known still */
-function withoutForgotten(line: Line, answer: Line | undefined, ids: readonly string[]): Line {
-  const isGone = (reply: Reply): boolean => 'known' in reply && !ids.includes(reply.known.id);
+function withoutForgotten(line: Line, answer: Line | undefined, ids: ReadonlySet<string>): Line {
+  const isGone = (reply: Reply): boolean => 'known' in reply && !ids.has(reply.known.id);
   if (line.kind === 'reply' && line.reply.kind === 'quoted' && isGone(line.reply))
     return { ...line, reply: { ...line.reply, known: { ...line.reply.known, text: '…' } } };
   const isOf = line.kind === 'said' && answer?.kind === 'reply' && answer.reply.kind === 'kept' && isGone(answer.reply);

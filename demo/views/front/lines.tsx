@@ -11,8 +11,8 @@ import { whenOf } from './when.ts';
 export function Welcome({ home }: { readonly home: Home }) {
   const { locale } = useWords();
   const { front } = useFront();
-  const known = useCell(home.known);
-  const knownBefore = home.knownBefore.filter(({ id }) => known.some((one) => one.id === id));
+  const ids = new Set(useCell(home.known).map(({ id }) => id));
+  const knownBefore = home.knownBefore.filter(({ id }) => ids.has(id));
   const [latest] = knownBefore;
   if (!latest) return null;
   const chats = knownBefore.filter(({ chat }) => chat !== undefined);
