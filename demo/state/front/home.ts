@@ -56,8 +56,8 @@ export async function openHome(address: Address, words: Words): Promise<Home> {
   const reading = createCell<Reading | undefined>(undefined);
   const add = (line: Line): void => lines.set([...lines.get(), line]);
   const refresh = async (): Promise<void> => known.set(await talk.known());
-  /** What was forgotten leaves the screen as well. */
-  const clear = async (): Promise<void> => {
+  /** What was forgotten leaves the screen as well. Of other conversations this session hears nothing, so it looks. */
+  const clearForgotten = async (): Promise<void> => {
     await refresh();
     const ids = new Set(known.get().map(({ id }) => id));
     lines.set(lines.get().map((line, at, all) => withoutForgotten(line, all[at + 1], ids)));
@@ -84,7 +84,7 @@ export async function openHome(address: Address, words: Words): Promise<Home> {
         add({ kind: 'said', text, isPrivate: isPrivate.get() });
         const reply = await talk.say(text);
         add({ kind: 'reply', reply });
-        if (reply.kind === 'forgotten') await clear();
+        if (reply.kind === 'forgotten') await clearForgotten();
       }),
     drop: (files) =>
       inTurn(async () => {
@@ -107,7 +107,7 @@ export async function openHome(address: Address, words: Words): Promise<Home> {
     forget: (ids) =>
       inTurn(async () => {
         await talk.forget(ids);
-        await clear();
+        await clearForgotten();
       }),
     setPrivate(next) {
       talk.isPrivate = next;

@@ -5,7 +5,7 @@ import { isUnspaced } from './letters.ts';
 const codes = (signs: string): ReadonlySet<number> => new Set(Array.from(signs, (sign) => sign.charCodeAt(0)));
 
 const MARKS = codes('*_~`\\');
-/** Where one stands alone, it begins a line: of a quotation, a heading, a list, a row. URLs write `+` for a space. */
+/** Where one stands alone, it begins a line: of a quotation, a heading, a list, a row. */
 const LINE_SIGNS = codes('>#-+|');
 const [SPACE, LESS, GREATER, SLASH] = [0x20, 0x3c, 0x3e, 0x2f];
 const LONGEST_TAG = 200;

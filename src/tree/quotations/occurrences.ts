@@ -4,7 +4,7 @@ import { isWordUnit } from './letters.ts';
 import { bareTexts } from './markup.ts';
 
 export interface Passage {
-  /** What to look for: the folded passage, or, without markup, as its readers see it. */
+  /** What to look for: the folded passage, or, where it is unmistakable, as `bareTexts` has it. */
   readonly forms: readonly Uint16Array[];
   /** True: looked for without markup, and inside of words too. */
   readonly isUnmistakable: boolean;
