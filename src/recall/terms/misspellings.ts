@@ -62,7 +62,7 @@ function meantBy(word: string, latin: Latin, isHeld: (id: number) => boolean, na
     return ids.every((id) => isHeld(id)) ? ids : [];
   };
   for (const name of names) {
-    if (distance(word, folded(name), 2) <= (name.length >= LONG_NAME ? 2 : 1)) return held(wordTerms(name, latin));
+    if (isWithin(name.length >= LONG_NAME ? 2 : 1, word, folded(name))) return held(wordTerms(name, latin));
   }
   const letters = ALPHABETS.find((alphabet) => alphabet.word.test(word))?.letters;
   // A word of nothing but letters is one piece, and there are many spellings of it.
@@ -93,24 +93,17 @@ function* spellingsNear(word: string, letters: readonly string[] = []): Generato
   }
 }
 
-const at = (row: readonly number[], index: number): number => row[index] as number;
-
-/** Edits between two words, two neighbours exchanged being one (optimal string alignment); more than `most` if above. */
-function distance(one: string, other: string, most: number): number {
-  if (Math.abs(one.length - other.length) > most) return most + 1;
-  let last: number[] = [];
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= one.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= other.length; j++) {
-      const isSame = one[i - 1] === other[j - 1];
-      let edits = Math.min(at(row, j) + 1, at(next, j - 1) + 1, at(row, j - 1) + (isSame ? 0 : 1));
-      if (i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]) {
-        edits = Math.min(edits, at(last, j - 2) + 1);
-      }
-      next.push(edits);
-    }
-    [last, row] = [row, next];
-  }
-  return at(row, other.length);
+/** Whether so many edits turn one word into the other; two neighbours exchanged are one (optimal string alignment). */
+function isWithin(edits: number, one: string, other: string): boolean {
+  let start = 0;
+  while (start < one.length && one[start] === other[start]) start++;
+  const [rest, goal] = [one.slice(start), other.slice(start)];
+  if (rest === goal || edits === 0) return rest === goal;
+  const isExchanged = rest[0] === goal[1] && rest[1] === goal[0];
+  return (
+    isWithin(edits - 1, rest.slice(1), goal) ||
+    isWithin(edits - 1, rest, goal.slice(1)) ||
+    isWithin(edits - 1, rest.slice(1), goal.slice(1)) ||
+    (isExchanged && isWithin(edits - 1, rest.slice(2), goal.slice(2)))
+  );
 }

@@ -10,14 +10,14 @@ import { PHRASES, TIME_WORDS, type TimeWord, UNITS } from './time-words.ts';
 const OTHER: TimeWord = { kind: '.', value: 0 };
 /** A date in figures, or a word. */
 const TOKEN =
-  /(\d{4})[-/.](\d\d?)[-/.](\d\d?)(?!\d)|(\d\d?)([/.])(\d\d?)[/.](\d{4})|\d+|\p{L}+|-(?= ?\d\d?(?![-/\d]))/gu;
+  /(\d{4})[-/.](\d\d?)[-/.](\d\d?)(?!\d)|(\d\d?)([/.])(\d\d?)[/.](\d{4})|\d+|\p{L}+|-(?= ?\d\d?(?![-/\d]))|–(?! )/gu;
 const YEAR = '(?:Y|[LTX]J|J[LX])';
-/** A date, or two of one month that are ends, or a month. */
-const DATE = '(?:(?:NR|EN\\.)?NF?M|(?:MNR|EMN\\.)N(?!F?M|U)|MN|(?<=[PFSEBVR])M)';
+/** A date, or two of one month that are ends, or a month, which what stands beside it tells from a verb. */
+const DATE = '(?:(?:NR|EN\\.)?NF?M|(?:MNR|EMN\\.)N(?!F?M|U)|MN|(?<=[PFSEBVR]|EM.|MI)M|M(?=[RI]M))';
 /** A day, a month, a date, a stretch of units or a year. */
 const POINT =
   `O|D|W[LX]|[LTX]?W|[LTX]M|M[LX](?!U)|MF?${YEAR}|(?:${YEAR}P?)?${DATE}(?:F?${YEAR})?|` +
-  'LNF?U|NLU|[NI]F?UA|V[NI]U|[LTX]U|U[LX]|(?<=[PFSEBVR]U?)Y';
+  'LNF?U|NLU|[NI]F?UA|V[NI]U|[LTX]U|U[LX]|(?<=[PFSEBVR]U?|EY.)Y|Y(?=RY)';
 /** Perhaps with a distance before it, as in "two weeks before 11 August". */
 const EXPRESSION = new RegExp(`((?:[NI]F?)?L?U[BV])?(${POINT})`.replaceAll('U', '[UJ]'), 'g');
 
@@ -34,8 +34,9 @@ export function expressionsIn(text: string, today: () => number): Days[] {
     if (!days) continue;
     const end = start + whole.length;
     const former = found.at(-1);
+    // French and Spanish say "a" for "to".
     const isRange =
-      former && start === former.end + 1 && (kinds[former.end] === 'R' || kinds[former.start - 1] === 'E');
+      former && start === former.end + 1 && (/[RI]/.test(kinds[former.end] ?? '') || kinds[former.start - 1] === 'E');
     if (isRange) {
       // What lacks a year is the last one before the other end.
       const first = former.from < days.to ? former : daysOf(words.slice(former.start, former.end), days.from);

@@ -43,7 +43,7 @@ const WORDS: Readonly<Record<string, string>> = {
   V: 'vor hace',
   B: 'before avant antes',
   S: 'since seit depuis desde',
-  R: 'to until till bis au hasta through -',
+  R: 'to until till bis au hasta through - –',
   E: 'between zwischen entre',
   F: 'of',
   P: 'in im en during early mid late by end ende anfang mitte fin debut finales principios mediados',

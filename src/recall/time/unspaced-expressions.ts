@@ -7,6 +7,7 @@ const DIGITS = '〇一二三四五六七八九';
 const FIGURE = `\\d{1,3}|[${DIGITS}]?十[${DIGITS}]?|[${DIGITS}]`;
 const NUMBER = `${FIGURE}|[两几数]`;
 const DATE = `(${FIGURE})\\s*[日号號]`;
+const TO = '\\s*(?:[到至~〜–-]|から)\\s*';
 const COUNTS: Readonly<Record<string, number>> = { 两: 2, 几: 3, 数: 3 };
 
 function numberOf(figure: string): number {
@@ -41,13 +42,27 @@ const RULES: readonly (readonly [pattern: RegExp, read: Read])[] = [
     (today, count = '', unit = '') => ({ from: unitsBefore(today, unitOf(unit), numberOf(count)).from, to: today + 1 }),
   ],
   [
-    new RegExp(`(?:${YEAR}[的の\\s]*|(?<!\\d))(${NUMBER})\\s*月(?:\\s*${DATE}(?:(?:[到至~〜-]|から)${DATE})?)?`, 'g'),
-    (today, year, month = '', date = '', last = '') => {
+    new RegExp(
+      `(?:${YEAR}[的の\\s]*|(?<!\\d))(?:(${NUMBER})(?:\\s*月(?:\\s*${DATE})?)?${TO})?(${NUMBER})\\s*月(?:\\s*${DATE}(?:${TO}${DATE})?)?`,
+      'g',
+    ),
+    (today, year, firstMonth = '', firstDate = '', month = '', date = '', last = '') => {
+      const [first, second] = [numberOf(firstMonth), numberOf(month)];
       const inYear = year ? yearNamed(today, year) : undefined;
-      return monthOrDate(numberOf(month), [numberOf(date), numberOf(last)], inYear, 0, today);
+      // The year stands before the first month, and the second one may be in the next.
+      const lastYear = inYear && inYear + (first > second ? 1 : 0);
+      const days = monthOrDate(second, [numberOf(date), numberOf(last)], lastYear, 0, today);
+      if (!days || !firstMonth) return days;
+      return { ...days, ...monthOrDate(first, [numberOf(firstDate)], inYear, 0, days.from), to: days.to };
     },
   ],
-  [new RegExp(YEAR, 'g'), (today, name = '') => monthsFrom(yearNamed(today, name), 1, 12)],
+  [
+    new RegExp(`(?:(\\d{4})\\s*年?${TO})?${YEAR}`, 'g'),
+    (today, first, name = '') => {
+      const { from, to } = monthsFrom(yearNamed(today, name), 1, 12);
+      return { from: first ? monthsFrom(Number(first), 1, 1).from : from, to };
+    },
+  ],
   [
     /(上上|先々|[上这本今下先来])[个個]?(?:(?:周|週|星期|礼拜)(?:(末)|の?([月火水木金土日])曜|([一二三四五六天]|日(?![本常])))?|(月))/g,
     (today, which = '', end, japanese, chinese, month) => {

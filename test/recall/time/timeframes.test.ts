@@ -165,7 +165,36 @@ const OF_PARTS: Readonly<Record<string, readonly string[]>> = {
     '三月三号至五号',
     '3月3日から5日まで',
   ],
-  '2024-05-10 2024-05-20': ['between 10 and 20 May', '5月10日到20日'],
+  '2024-05-10 2024-05-20': ['between 10 and 20 May', '10–20 May', '5月10日到20日', '5月10日–20日'],
+  '2024-01-01 2024-03-31': [
+    'between January and March',
+    'from January to March',
+    'January–March 2024',
+    'zwischen Januar und März',
+    'von Januar bis März',
+    'entre janvier et mars',
+    'de janvier à mars',
+    'entre enero y marzo',
+    'de enero a marzo',
+    '一月到三月',
+    '1月到3月之间',
+    '1到3月',
+    '今年1月至3月',
+    '1月から3月まで',
+  ],
+  '2023-11-01 2024-02-29': ['from November to February', 'von November bis Februar', '11月到2月', '2023年11月到2月'],
+  '2023-03-01 2023-05-31': ['between March and May 2023', 'March to May last year', '2023年3月到5月', '去年3月到5月'],
+  '2024-03-03 2024-05-05': ['from 3 March to 5 May', '3月3日到5月5日', '3月3日から5月5日まで'],
+  '2019-01-01 2021-12-31': [
+    'between 2019 and 2021',
+    'from 2019 to 2021',
+    '2019–2021',
+    'zwischen 2019 und 2021',
+    'entre 2019 et 2021',
+    '2019年到2021年',
+    '2019到2021年',
+    '2019年から2021年まで',
+  ],
   '2023-03-03 2023-03-05': [
     'between 3 and 5 March 2023',
     'between 3 and 5 March last year',
@@ -215,6 +244,8 @@ test('what only looks like a range or a year of a month is none', () => {
   expect(daysAsked('What did I give on March 3 to two people?')).toEqual(['2024-03-03 2024-03-03']);
   expect(daysAsked('between March 3 and 5 April')).toEqual(['2024-03-03 2024-04-05']);
   expect(daysAsked('March 3 to 100 people')).toEqual(['2024-03-03 2024-03-03']);
+  expect(daysAsked('Did they march to 5 towns in April?')).toEqual(['2024-04-01 2024-04-30']);
+  expect(daysAsked('Who has 2000 to spend?')).toEqual([]);
   expect(daysAsked('Who paid 3 and 5 March?')).toEqual(['2024-03-05 2024-03-05']);
   expect(daysAsked('in May last week')).toEqual(['2024-05-01 2024-05-31', '2024-05-06 2024-05-12']);
   expect(daysAsked('Last year may have been good, was it?')).toEqual(['2023-01-01 2023-12-31']);
