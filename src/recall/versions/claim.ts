@@ -1,6 +1,16 @@
 // Whether one claim says anew what another said earlier: in the same words about the same subject, with another
 // value. Pure; knows words only, no meaning.
-import { announcesChange, endsClause, isCharacter, isContent, isCopula, type Names, type Word } from './words.ts';
+import {
+  announcesChange,
+  endsClause,
+  isCharacter,
+  isContent,
+  isCopula,
+  isPerson,
+  isUser,
+  type Names,
+  type Word,
+} from './words.ts';
 
 export interface Claim {
   readonly words: readonly Word[];
@@ -56,17 +66,37 @@ function differInOneValue(parts: readonly Part[], named: ReadonlySet<Word>): boo
   let isNamed = false;
   let isExchanged = false;
   let between: Word[] = [];
-  for (const { common = [], removed = [], added = [] } of parts) {
+  for (const [at, part] of parts.entries()) {
+    const { common = [], removed = [], added = [] } = part;
     isNamed ||= common.some((word) => named.has(word));
     between.push(...common);
-    // What is only added, such as "now", or only dropped, changes no value.
-    if (!removed.some(isContent) || !added.some(isContent)) continue;
+    // What is only added, such as "now", or only dropped, changes no value, but perhaps the subject.
+    if (!removed.some(isContent) || !added.some(isContent)) {
+      if (!isNamed && makesAnotherSubject(part, at === 0, parts[at + 1]?.common?.[0])) return false;
+      continue;
+    }
     if (!isNamed || (isExchanged && separates(between, named))) return false;
     if (namesSubject(removed) || namesSubject(added)) return false;
     isExchanged = true;
     between = [];
   }
   return true;
+}
+
+/**
+ * Whether words on one side, before what the prompt names, tell of somebody or something else: "I" and "my mother", "my
+ * phone" and "my work phone". A phrase such as "the test showed that …" or "since June I …" does not.
+ * @param isFirst the claims begin with them
+ */
+function makesAnotherSubject({ removed = [], added = [] }: Part, isFirst: boolean, next: Word | undefined): boolean {
+  const words = [...removed, ...added].filter((word) => !announcesChange(word) && !isUser(word));
+  if (words.some(isPerson)) return true;
+  const isAlone = removed.length === 0 || added.length === 0;
+  const last = words.at(-1) as Word;
+  return (
+    words.some((word) => isContent(word) && !isCharacter(word)) &&
+    !(isAlone && (!isContent(last) || (isFirst && !isContent(next as Word))))
+  );
 }
 
 /**

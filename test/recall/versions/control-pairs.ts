@@ -73,6 +73,15 @@ export const ENGLISH_UNNAMED: readonly Pair[] = [
   ['The Oslo office opens at 8.', 'The Rome office opens at 9.', 'When do the offices open?'],
   ['Paul plays the cello.', 'Nina plays the flute.', 'Who plays an instrument?'],
   ['The backup job runs at 2 am.', 'The report job runs at 5 am.', 'At what time do the jobs run?'],
+  // The user's own, and somebody else's.
+  ['I live in Lisbon.', 'My mother lives in Porto.', 'Where do I live?'],
+  ['I work at the harbour.', 'My husband works at a bakery.', 'Where do I work?'],
+  ['The user lives in Lisbon.', "The user's aunt lives in Porto.", 'Where does the user live?'],
+  ['I am allergic to peanuts.', 'My son is allergic to cats.', 'What am I allergic to?'],
+  ['My phone number is 555 0142.', "My wife's phone number is 555 0199.", 'What is my phone number?'],
+  ['My birthday is on 3 May.', "My sister's birthday is on 9 June.", 'When is my birthday?'],
+  ['My email is ann@example.com.', 'My work email is ann@example.org.', 'What is my email?'],
+  ['The server runs on port 8080.', 'The test server runs on port 9090.', 'Which port does the server run on?'],
 ];
 
 export const CHINESE_UNNAMED: readonly Pair[] = [
@@ -81,4 +90,10 @@ export const CHINESE_UNNAMED: readonly Pair[] = [
   ['奥斯陆办公室八点开门。', '罗马办公室九点开门。', '办公室几点开门？'],
   ['老刘种番茄。', '老孙种黄瓜。', '谁在种菜？'],
   ['备份任务凌晨两点运行。', '报表任务早上五点运行。', '任务几点运行？'],
+  // The user's own, and somebody else's.
+  ['我住在北京。', '我妈妈住在上海。', '我住在哪里？'],
+  ['我对花生过敏。', '我女儿对牛奶过敏。', '我对什么过敏？'],
+  ['我的生日是5月3日。', '我老婆的生日是6月9日。', '我的生日是哪天？'],
+  ['用户住在广州。', '用户的妹妹住在深圳。', '用户住在哪里？'],
+  ['我在医院上班。', '我朋友在银行上班。', '我在哪里上班？'],
 ];
