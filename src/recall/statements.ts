@@ -8,11 +8,15 @@ const NEARLY_ALL = 0.8;
 const FEW = 3;
 
 export class Words {
+  /** In the order of the text. */
   readonly ids: ReadonlySet<number>;
+  readonly #isFact: boolean;
 
-  constructor(text: string, latin: Latin) {
+  /** @param isFact an item: only one in the same words says the same, since one word may make another fact of it */
+  constructor(text: string, latin: Latin, isFact = false) {
     // An odd id is a part or another spelling of a word that has an id of its own.
     this.ids = new Set(termIds(text, latin).filter((id) => (id & 1) === 0));
+    this.#isFact = isFact;
   }
 
   /** How many words both texts have. */
@@ -22,6 +26,7 @@ export class Words {
 
   /** Whether one of the texts says nearly all that the other one says. */
   areLike(other: Words): boolean {
+    if (this.#isFact && other.#isFact) return this.#areEqual(other);
     const sizes = [this.ids.size, other.ids.size] as const;
     const few = Math.min(...sizes);
     return this.common(other) >= (few < FEW ? Math.max(...sizes) : NEARLY_ALL * few);
@@ -29,7 +34,12 @@ export class Words {
 
   /** Whether each of the texts says nearly all that the other one says. */
   areDoubles(other: Words): boolean {
+    if (this.#isFact && other.#isFact) return this.#areEqual(other);
     return this.common(other) >= NEARLY_ALL * Math.max(this.ids.size, other.ids.size);
+  }
+
+  #areEqual(other: Words): boolean {
+    return String([...this.ids]) === String([...other.ids]);
   }
 }
 

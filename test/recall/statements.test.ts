@@ -34,6 +34,25 @@ describe('two texts say the same', () => {
   });
 });
 
+describe('two items say the same', () => {
+  const fact = (text: string): Words => new Words(text, 'english', true);
+  const tablet = (name: string): string => `The user takes one tablet of ${name} every morning after breakfast`;
+
+  it.each([
+    ['only in the same words', 'The lamp is green.', 'the lamp is GREEN', true],
+    ['not where one word differs', tablet('sertraline'), tablet('metformin'), false],
+    ['not where one has a word more', tablet('sertraline'), tablet('sertraline 50 mg'), false],
+    ['not in another order', 'Ann owes Bob 20 euros', 'Bob owes Ann 20 euros', false],
+  ])('%s', (_, one, other, areSame) => {
+    expect([fact(one).areLike(fact(other)), fact(one).areDoubles(fact(other))]).toEqual([areSame, areSame]);
+  });
+
+  it('as what was said elsewhere in nearly all of their words', () => {
+    expect(fact(tablet('sertraline')).areLike(words(tablet('metformin')))).toBe(true);
+    expect(words(tablet('sertraline')).areDoubles(fact(tablet('metformin')))).toBe(true);
+  });
+});
+
 describe('a message says something to look up', () => {
   it.each([
     ['Go on then.', false],

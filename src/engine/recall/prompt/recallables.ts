@@ -77,7 +77,7 @@ export async function recallables(
         ? each.fit >= settings.context.recall.minFit || (words > 2 && words >= MOST_WORDS * asking)
         : each.fit >= FIT_OF_ONE;
     if (words === 0 || !(fits || isNamed) || superseded.has(id)) continue;
-    const said = new Words(shown.text, latin);
+    const said = new Words(shown.text, latin, id !== '');
     if (told.common(said) === said.ids.size) continue;
     const one = recallable(each, shown.text, cutBriefly(shown.text).text);
     // A question wants its own words; without one, what the assistant answered elsewhere was meant for somebody else.

@@ -53,7 +53,7 @@ export async function recalledBlock(
       superseded.has(one.id ?? '') ||
       oneLine(one.text) === question;
     if (isOut || one.text === '' || left <= 0) continue;
-    const words = new Words(one.text, latin);
+    const words = new Words(one.text, latin, one.id !== undefined);
     const same = chosen.find((other) => other.words.areDoubles(words));
     if (same && (same.one.session === undefined || one.session !== undefined)) continue;
     const shown = { ...one, text: one.text.length <= maxTokens ? one.text : cut(one.text).text };
