@@ -46,6 +46,19 @@ describe('a session', () => {
     expect(other.commits.map(({ head }) => head)).toEqual([2, 3]);
   });
 
+  it('finds nothing to do, and no item, only in what is stored now', async () => {
+    const { engine, host } = await testEngine();
+    const { engine: deaf } = await testEngine({}, { storage: host.storage, ids: countingIds('deaf') });
+    const memorize = async (text: string) => (await engine.memorize([{ text }])).items[0]?.id ?? '';
+    await memorize('the code of the door is 4711');
+    expect(await deaf.forget({ text: '4711' }, 'hard')).toMatchObject({ forgotten: [{ id: 'item-1' }] });
+    expect(await deaf.touch([await memorize('said after it')])).toMatchObject({ touched: [{ id: 'item-2' }] });
+    expect(await deaf.update(await memorize('and another'), { pinned: true })).toMatchObject({
+      after: { pinned: true },
+    });
+    await expect(deaf.touch(['nobody'])).rejects.toMatchObject({ code: 'not-found' });
+  });
+
   it('loads everything again when the other owner’s journal was cut', async () => {
     const storage = memoryStorage();
     const settings = { journal: { maxEntries: 16 } };

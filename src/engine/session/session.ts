@@ -37,6 +37,8 @@ export class Session {
   #closed = false;
   #saidGone = false;
   #catchingUp = false;
+  /** Nothing but its own commits since. */
+  #isLoaded = false;
   /** Races that the command at work has lost. */
   #lost = 0;
   readonly #courtesy = new Courtesy();
@@ -58,6 +60,7 @@ export class Session {
   async load(): Promise<void> {
     const loaded = await this.#place.load();
     if (loaded) this.#take(loaded);
+    this.#isLoaded = true;
   }
 
   /**
@@ -95,19 +98,36 @@ export class Session {
       // Read once, so that a command that is decided again is of the same moment, unless the session is later by now.
       const clock = this.#ports.clock();
       this.#lost = 0;
+      let isCurrent = this.#isLoaded;
+      this.#isLoaded = false;
       for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
         if (await this.#migrates()) continue;
         const early = sessionTime(clock, this.state.manifest);
         const overdue = this.#followers.overdue(early);
         if (overdue.events.length > 0 && !(await this.#write(overdue, early))) continue;
         const moment = sessionTime(clock, this.state.manifest);
-        const decision = decide(gathered, moment);
-        if (decision.again) {
+        let decision: Decision<Result> | undefined;
+        let refusal: unknown;
+        try {
+          decision = decide(gathered, moment);
+        } catch (error) {
+          refusal = error;
+        }
+        if (decision?.again) {
           gathered = await gather();
           continue;
         }
-        const isNothing = decision.events.length === 0 && !this.state.repair;
-        if (isNothing || (await this.#write(decision, moment))) return decision.result;
+        if (!decision || (decision.events.length === 0 && !this.state.repair)) {
+          // No commit will tell that this copy is old, and what it lacks may be stored since.
+          if (!isCurrent && (await this.#catchUp())) {
+            isCurrent = true;
+            gathered = await gather();
+            continue;
+          }
+          if (!decision) throw refusal;
+          return decision.result;
+        }
+        if (await this.#write(decision, moment)) return decision.result;
         if (decision.erases) gathered = await gather();
       }
       throw sessionBusy(MOST_ATTEMPTS);
@@ -219,8 +239,8 @@ export class Session {
   }
 
   /** Takes over what other owners have committed. */
-  catchUp(): Promise<void> {
-    return this.exclusively(() => this.#catchUp());
+  async catchUp(): Promise<void> {
+    await this.exclusively(() => this.#catchUp());
   }
 
   refuseIfClosed(): void {
@@ -233,11 +253,13 @@ export class Session {
     this.#ports.peers.close();
   }
 
-  async #catchUp(): Promise<void> {
+  /** True where others have committed. */
+  async #catchUp(): Promise<boolean> {
     // Before the read: a commit that is announced during it may not be part of it.
     this.#catchingUp = false;
     const moved = await this.#present(() => this.#place.since());
     if (moved) await this.#follow(moved);
+    return moved !== undefined;
   }
 
   /** Takes over another owner's commits; loads everything again when the journal no longer reaches back. */

@@ -11,7 +11,7 @@ import type { SessionState } from '../state.ts';
 interface Owner {
   /** Runs work between commands. */
   alone(work: () => Promise<void>): Promise<void>;
-  catchUp(): Promise<void>;
+  catchUp(): Promise<unknown>;
   tell(recovery: Recovery): void;
 }
 
