@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Engine } from '../../src/boundary/engine.ts';
-import type { Manifest } from '../../src/storage/port.ts';
+import type { Manifest, Storage } from '../../src/storage/port.ts';
 import { historyKey } from '../../src/tree/apply.ts';
 import { messageKey } from '../../src/tree/transcript/transcript.ts';
 import { countingIds } from '../support/fakes/fakes.ts';
@@ -328,6 +328,20 @@ it('a damaged record of the session is kept aside and made anew', async () => {
   const [entry] = await engine.listSessions({});
   expect(entry?.createdAt).toBe((await engine.journal(0, 1))[0]?.time);
   expect(JSON.stringify([...opened.session().rows])).toContain('/elsewhere');
+});
+
+it('a damaged row that is kept aside does not stand for the record of the session, whichever comes first', async () => {
+  const opened = await lived();
+  opened.damage('files', OVERVIEW, flipped);
+  await (await reopened(opened)).engine.writeFile(OVERVIEW, 'maintained for the third time', { force: true });
+  const load: Storage['load'] = async (...asked) => {
+    const { manifest, rows } = await opened.storage.load(...asked);
+    return { manifest, rows: [...rows].sort((one, other) => (one.key < other.key ? -1 : 1)) };
+  };
+  const { engine } = await testEngine({ session: 'another' }, { storage: { ...opened.storage, load } });
+  expect(await engine.renameSession('test', 'First title')).toMatchObject({ title: 'First title' });
+  const listed = await engine.listSessions({});
+  expect(listed.find(({ session }) => session === 'test')).toMatchObject({ title: 'First title' });
 });
 
 it('quarantined rows are gone, in place and aside, once the app dismisses them', async () => {

@@ -59,11 +59,9 @@ async function elsewhere(
 ): Promise<Document> {
   const { workspace } = settings;
   if (!isNamed(workspace) || settings.private || session.state.session?.private) throw gone(path);
-  const all = await ports.storage.sessions();
-  const others = all.filter(
-    (one) =>
-      one.workspace === workspace &&
-      (sign === undefined ? one.session === SHARED : one.session !== SHARED && signOf(one.session) === sign),
+  const all = await ports.storage.sessions({ workspace });
+  const others = all.filter((one) =>
+    sign === undefined ? one.session === SHARED : one.session !== SHARED && signOf(one.session) === sign,
   );
   const [other] = others;
   const about = other?.row && (verifiedFields(other.row) as SessionRow | undefined);

@@ -11,6 +11,7 @@ import { blockKey } from '../recall/vector-blocks.ts';
 import type { SessionBatch } from '../session/apply.ts';
 import { sealed } from '../session/commit-id.ts';
 import { isTrusted } from '../session/recovery/recount.ts';
+import { SESSION_KEY } from '../session/recovery/verifying.ts';
 import { verifiedFields, withChecksum } from '../session/row-checksum.ts';
 import { touchedBy } from '../session/stored/touched.ts';
 import { type EngineContext, reading } from '../engine-context.ts';
@@ -146,7 +147,9 @@ export function checkPage({ after, limit, olderThan }: Omit<SessionListOptions, 
 async function find({ ports, settings }: EngineContext, name: string): Promise<ListedSession | undefined> {
   const { workspace } = settings;
   const { manifest, rows } = await ports.storage.load({ workspace, session: name }, ['sessions']);
-  return manifest && { workspace, session: name, manifest, row: rows[0]?.value };
+  // Damaged rows that were kept aside stand beside it.
+  const row = rows.find(({ key }) => key === SESSION_KEY)?.value;
+  return manifest && { workspace, session: name, manifest, row };
 }
 
 /** @throws not-found */
