@@ -143,7 +143,7 @@ const LOADED_AT_ONCE =
 
 /** What `prepare` loads at once; beside it, parts for what few requests need. */
 const LOADED_BY_PREPARE =
-  /src\/(client\/context\/(?!compaction-client|seen-media|receipts|reading\/other-formats|originals\/(large-parts|rich-values))|context\/(compaction\/(compaction|summary)|list|plan|reminder\/(?!pressure)|view)\/)/;
+  /src\/(client\/context\/(?!compaction-client|seen-media|receipts|reading\/other-formats|originals\/(large-parts|rich-))|context\/(compaction\/(compaction|summary)|list|plan|reminder\/(?!pressure)|view)\/)/;
 
 /** What context, tools, export and the engine on this thread have in common. */
 const READ_BY_MANY =

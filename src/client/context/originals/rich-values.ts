@@ -10,10 +10,7 @@ interface RichForm {
 }
 
 /** Few apps have such messages, so few load this. */
-export const valuesPart = /* @__PURE__ */ lazy<RichForm>('values', 'stringify', () =>
-  // Named, so that bundlers leave out the rest of the package.
-  import('devalue').then(({ parse, stringify }) => ({ parse, stringify })),
-);
+export const valuesPart = /* @__PURE__ */ lazy<RichForm>('values', 'stringify', () => import('./rich-form.ts'));
 
 /** The only key of the object that holds devalue's text. */
 export const RICH = '$devalue';

@@ -1,0 +1,2 @@
+// What is used of devalue. A module of its own: `import('devalue')` would put all of it into a bundle of one file.
+export { parse, stringify } from 'devalue';
