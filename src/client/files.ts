@@ -4,7 +4,7 @@ import { sentMessage } from '../tree/transcript/sent-message.ts';
 import type { NewMessage } from '../tree/transcript/transcript.ts';
 import type { ShownWriteResult, WriteOptions } from '../tree/files/document.ts';
 import { CALL_DEFAULTS } from '../options/policy.ts';
-import { invalidInput } from '../errors.ts';
+import { invalidInput, kindOf } from '../errors.ts';
 import type { Calls } from './calls/calls.ts';
 import type { SeenByModel } from './notes/based-write.ts';
 import { basedWritePart } from './notes/part.ts';
@@ -41,7 +41,7 @@ export function filesFace(
     markSeen: (path, revision) =>
       calls.local('files.markSeen', async () => {
         if (!Number.isSafeInteger(revision) || revision < 1) {
-          throw invalidInput('revision', 'a whole number of at least 1', String(revision));
+          throw invalidInput('revision', 'a whole number of at least 1', kindOf(revision));
         }
         seen.files.seen(path, revision);
       }),
@@ -73,7 +73,7 @@ export function filesFace(
 export function transcriptFace(calls: Calls): Transcript {
   return {
     append: (messages) => {
-      const batch = (Array.isArray(messages) ? messages : [messages]) as readonly NewMessage[];
+      const batch = (Array.isArray(messages) ? [...messages] : [messages]) as readonly NewMessage[];
       return calls.call('transcript.append', (engine) => engine.appendMessages(batch.map(sentMessage)));
     },
     read: (options) =>

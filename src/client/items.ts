@@ -12,11 +12,15 @@ import type { RecallClient } from './recall.ts';
 
 /** @param keepLimits called with the limits that hold from then on */
 export function itemsFace(calls: Calls, recall: RecallClient, keepLimits: (limits: Limits) => void): Items {
-  const update = (id: string, edit: ItemEdit): Promise<UpdateResult> =>
-    calls.call('items.update', (engine) => engine.update(id, edit));
+  const update = (id: string, edit: ItemEdit): Promise<UpdateResult> => {
+    const given = asGiven(edit);
+    return calls.call('items.update', (engine) => engine.update(id, given));
+  };
   return {
     memorize: (item, options) => {
-      const given = (Array.isArray(item) ? [...item] : [item]) as readonly (string | NewItem)[];
+      const given = (Array.isArray(item) ? Array.from(item, asGiven) : [asGiven(item)]) as readonly (
+        string | NewItem
+      )[];
       return calls.call(
         'items.memorize',
         (engine, { similar, ...fields }) => {
@@ -28,12 +32,17 @@ export function itemsFace(calls: Calls, recall: RecallClient, keepLimits: (limit
     },
     revise: (id, text, options) =>
       calls.call('items.revise', (engine, fields) => engine.revise(id, text, fields), options),
-    touch: (id) => calls.call('items.touch', (engine) => engine.touch(typeof id === 'string' ? [id] : id)),
+    touch: (id) => {
+      const ids = typeof id === 'string' ? [id] : asGiven(id);
+      return calls.call('items.touch', (engine) => engine.touch(ids));
+    },
     remember: recall.search('items.remember') as Items['remember'],
     get: (id) => calls.call('items.get', (engine) => engine.getItem(id)),
     list: (options) => calls.call('items.list', (engine, page) => engine.listItems(page), options),
-    forget: (request, options) =>
-      calls.call('items.forget', (engine, { mode = 'soft', also }) => engine.forget(request, mode, also), options),
+    forget: (request, options) => {
+      const given = asGiven(request);
+      return calls.call('items.forget', (engine, { mode = 'soft', also }) => engine.forget(given, mode, also), options);
+    },
     restore: (id) => calls.call('items.restore', (engine) => engine.restore(id)),
     update,
     pin: (id) => update(id, { pinned: true }),
@@ -51,6 +60,15 @@ export function itemsFace(calls: Calls, recall: RecallClient, keepLimits: (limit
     audit: (options) => audit(calls, options),
     whyNot: (id, prompt, options) => recall.whyNot(id, prompt, options),
   };
+}
+
+/** As it is now: an app may change what it passed before the call has its turn. What will be refused stays as it is. */
+function asGiven<Of>(value: Of): Of {
+  try {
+    return typeof value === 'string' ? value : structuredClone(value);
+  } catch {
+    return value;
+  }
 }
 
 /** Reads the journal in pages, as the app consumes it. */

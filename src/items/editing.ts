@@ -15,7 +15,7 @@ import {
   withoutNone,
 } from './fields/item-fields.ts';
 import { noItem } from './forgetting/candidates.ts';
-import { checkField, invalid, type Item, type ItemsView, refusePast } from './item.ts';
+import { checkField, copyOf, invalid, type Item, type ItemsView, refusePast } from './item.ts';
 import type { Order } from './order.ts';
 import { type CurrentItems, refuseReplaced } from './replacing/former.ts';
 
@@ -114,7 +114,7 @@ export function decideUpdate(
     arrivals.unpin(after);
   }
   const { evicted, expired } = arrivals.settle();
-  const [before, now] = [editedOf(item), editedOf(after)];
+  const [before, now] = [editedOf(copyOf(item)), editedOf(copyOf(after))];
   return { events: arrivals.events, result: { id, before, after: now, evicted, expired }, labels };
 }
 

@@ -120,6 +120,12 @@ export function checkField<Name extends FieldName>(
   return ITEM_FIELDS[name].read(value, refuse, limits) as NonNullable<Item[Name]>;
 }
 
+/** For an answer, which the app may change: the original is what the store holds. */
+export const copyOf = <Of extends Pick<Item, 'tags'>>(item: Of): Of => ({
+  ...item,
+  ...(item.tags && { tags: [...item.tags] }),
+});
+
 export const invalid = (argument: string, expected: string, value: unknown): WorkingMemoryError<'invalid-input'> =>
   invalidInput(argument, expected, kindOf(value));
 

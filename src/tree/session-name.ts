@@ -1,5 +1,5 @@
 // The names of sessions. Pure.
-import { invalidOption, WorkingMemoryError } from '../errors.ts';
+import { invalidOption, kindOf, WorkingMemoryError } from '../errors.ts';
 
 /** Where the shared memory of a workspace is kept; no conversation has this name. */
 export const SHARED = '*shared';
@@ -10,7 +10,8 @@ export const SHARED_ID = 'shared/';
 /** @throws invalid-input */
 export function checkName(name: unknown): void {
   const isName = typeof name === 'string' && name.trim() !== '' && name.length <= 200;
-  if (!isName) throw invalidName(String(name), 'a name of 1 to 200 characters');
+  if (!isName)
+    throw invalidName(typeof name === 'string' ? name : String(kindOf(name)), 'a name of 1 to 200 characters');
   if (name === SHARED) throw invalidName(name, `another name; ${SHARED} is kept for memory.shared`);
 }
 

@@ -94,6 +94,9 @@ describe('arguments of any kind', () => {
     {},
     () => 1,
     new Map(),
+    Symbol('x'),
+    Object.create(null),
+    new Array(2),
   ];
 
   it('never throw at once, and are refused with a code', async () => {
@@ -158,6 +161,23 @@ describe('arguments of any kind', () => {
       code: 'invalid-input',
       message: expect.stringMatching(new RegExp(`${misspelt} must be absent \\(did you mean ${nearest}\\?\\)`)),
     });
+    await memory.close();
+  });
+
+  it.each([
+    [{ source: 'User' }, 'source', 'did you mean user?'],
+    [{ baseRevision: '1' }, 'baseRevision', 'got a text of 1 character'],
+    [{ baseRevision: -1 }, 'baseRevision', 'got -1'],
+    [{ force: 'false' }, 'force', 'got a text of 5 characters'],
+  ])('a write with %j is refused, and the file stays', async (options, argument, said) => {
+    const memory = await open();
+    await memory.files.write('detail/a.md', 'text');
+    const refused = { code: 'invalid-input', details: { argument }, message: expect.stringContaining(said) };
+    await expect(memory.files.write('detail/a.md', '', options as never)).rejects.toMatchObject(refused);
+    await expect(memory.files.edit('detail/a.md', 'text', 'x', options as never)).rejects.toMatchObject({
+      code: 'invalid-input',
+    });
+    expect(await memory.files.read('detail/a.md')).toMatchObject({ text: 'text', revision: 1, source: 'user' });
     await memory.close();
   });
 

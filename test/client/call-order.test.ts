@@ -36,6 +36,28 @@ async function commits(memory: WorkingMemory, after = 0): Promise<Map<number, st
   return events;
 }
 
+it('with what was passed, whatever the app makes of it afterwards', async () => {
+  const memory = await open();
+  const { items } = memory;
+  await items.memorize(['kept', 'forgotten']);
+  const item = { text: 'one', tags: ['a'] };
+  const ids = ['item-2'];
+  const edit = { importance: 0.9 };
+  const calls = [items.memorize(item), items.memorize([item]), items.forget({ ids }, { mode: 'hard' })];
+  calls.push(items.update('item-1', edit) as never, items.touch(ids) as never);
+  Object.assign(item, { text: 'two' });
+  item.tags.push('b');
+  ids[0] = 'item-1';
+  edit.importance = 0.1;
+  await Promise.allSettled(calls);
+  const left = await items.list();
+  expect(left.map(({ text, tags, importance }) => [text, tags, importance])).toEqual([
+    ['kept', undefined, 0.9],
+    ['one', ['a'], 0.5],
+  ]);
+  await memory.close();
+});
+
 it('whatever the order is, in one tick as one after the other', async () => {
   const run = async (perform: (memory: WorkingMemory) => Promise<unknown>): Promise<string[]> => {
     const memory = await open({ clock: () => 1_700_000_000_000 });

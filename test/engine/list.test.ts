@@ -36,6 +36,23 @@ async function counted(): Promise<TestEngine & { calls: () => number }> {
   return { ...tested, calls: () => calls };
 }
 
+it('an answer is a copy: what the app changes in it does not change the store', async () => {
+  const { engine } = await testEngine();
+  await engine.memorize([{ text: 'no nuts, no shellfish', tags: ['health'] }, { text: 'the second of all nuts' }]);
+  const told = async () => [
+    (await engine.recall('nuts and shellfish', { scope: 'all' })).hits[0]?.item,
+    (await engine.listItems())[0],
+    await engine.getItem('item-1'),
+    (await engine.update('item-1', { importance: 0.7 })).after,
+  ];
+  for (const answer of await told()) {
+    Object.assign(answer as object, { text: 'changed', importance: 0 });
+    (answer?.tags as string[] | undefined)?.push('changed');
+  }
+  for (const answer of await told()) expect(answer).not.toMatchObject({ text: 'changed' });
+  for (const answer of await told()) expect(answer?.tags).toEqual(['health']);
+});
+
 describe('list', () => {
   it('gives pages in order of the queue, from a position', async () => {
     const { engine } = await testEngine();

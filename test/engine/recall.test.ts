@@ -265,6 +265,26 @@ describe('the order', () => {
     }
   });
 
+  it.each(['hybrid', 'importance-recency', 'seed'] as const)(
+    'tells in the ranking %s why one that falls far behind the best is missing',
+    async (ranking) => {
+      const { engine } = await testEngine();
+      await engine.memorize([
+        { text: 'The boat is moored at pier seven in Hoorn.', importance: 0.2 },
+        { text: 'The mooring fee is due.', importance: 0.9 },
+      ]);
+      const prompt = 'Where is the boat moored in Hoorn?';
+      for (const minShare of [0, 0.5, 0.8, 0.99, 1]) {
+        const { hits } = await recalled(engine, prompt, { ranking, minShare });
+        for (const id of ['item-1', 'item-2']) {
+          const rank = hits.findIndex((hit) => hit.id === id);
+          const why = rank < 0 ? { because: 'not-relevant' } : { because: 'found', rank };
+          expect(await engine.whyNot(id, prompt, { ranking, minShare }), `${id} at ${minShare}`).toMatchObject(why);
+        }
+      }
+    },
+  );
+
   it('puts what only asks behind what answers', async () => {
     const { engine } = await testEngine();
     await memorize(engine, 'The code of the gate is 4711.', 'What is the code of the gate again?');

@@ -1,4 +1,5 @@
 // Compaction on request of the model's tool or the app: plan, apply, undo. It speaks of the list that was prepared last.
+import { kindOf } from '../../errors.ts';
 import { oneOfNames, unknownName } from '../../options/nearest.ts';
 import { CALL_DEFAULTS } from '../../options/policy.ts';
 import type { ApplyOptions } from '../../api/context.ts';
@@ -156,13 +157,14 @@ export class CompactionClient {
 
   /** @throws not-found */
   async undo(engine: Engine, receipt: string): Promise<UndoResult> {
+    const named = typeof receipt === 'string' ? receipt : String(kindOf(receipt));
     const latest = this.#latest();
     return attempts(
       engine,
       async (now) => {
-        const key = receiptKey(String(receipt));
+        const key = receiptKey(named);
         const found = await withReceipt(engine, now, key);
-        if ('known' in found) throw unknownReceipt(receipt, found.known);
+        if ('known' in found) throw unknownReceipt(named, found.known);
         const { basis, row } = found;
         const { state: former, block } = row as Receipt;
         const before = readLedger(basis.rows);

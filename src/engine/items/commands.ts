@@ -32,7 +32,7 @@ function checkAlso(also: unknown, mode: ForgetMode): readonly string[] {
   if (also === undefined) return [];
   if (mode === 'soft') throw invalidInput('also', "absent: only mode 'hard' erases texts", kindOf(also));
   if (!Array.isArray(also)) throw invalidInput('also', 'an array of texts', kindOf(also));
-  return also.map((text) => checkPassage('also', text));
+  return Array.from(also, (text) => checkPassage('also', text));
 }
 
 export function itemCommands(context: EngineContext): ItemCommands {

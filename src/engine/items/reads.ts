@@ -1,7 +1,7 @@
 // Reads of items, from the state and the kernel, without storage.
 import type { Capacity, ItemView, ListOptions } from '../../api/items.ts';
 import type { Meaning } from '../../boundary/engine.ts';
-import { agesFrom, type Item } from '../../items/item.ts';
+import { agesFrom, copyOf, type Item } from '../../items/item.ts';
 import { successorOf } from '../../items/replacing/former.ts';
 import { matches } from '../../items/fields/filters.ts';
 import { checkListOptions } from '../paging.ts';
@@ -40,11 +40,13 @@ export class ItemReads {
   whyNot(id: string, query: RecallQuery, asked?: Meaning): WhyNotFacts {
     const moment = this.#reading();
     const { state } = this.#session;
-    const all = this.#recall.ranked(query, moment.now, this.#vectors.comparable(asked));
+    const ranked = this.#recall.ranked(query, moment.now, this.#vectors.comparable(asked));
     const item = this.#present(moment).get(id);
     const left = item && 'left' in item ? item.left : undefined;
-    const least = query.minShare * (all[0]?.score ?? 0);
-    const rank = all.findIndex(({ entry, score }) => entry.kind === 'item' && entry.item.id === id && score >= least);
+    // Best first by importance is not by score.
+    const least = query.minShare * ranked.reduce((best, { score }) => Math.max(best, score), 0);
+    const all = ranked.filter(({ score }) => score >= least);
+    const rank = all.findIndex(({ entry }) => entry.kind === 'item' && entry.item.id === id);
     return {
       item: item && { forgotten: item.forgotten, left },
       replacedBy: item && !query.former ? (successorOf(state, item) ?? item.replacedBy) : undefined,
@@ -119,7 +121,7 @@ export class ItemReads {
   #view(item: Item, moment: SessionTime): ItemView {
     const order = itemOrder(this.#index, moment);
     const { position, priority, victimClass } = order.rank(item.id);
-    return { ...item, position, decay: order.decay(agesFrom(item)), priority, victimClass };
+    return { ...copyOf(item), position, decay: order.decay(agesFrom(item)), priority, victimClass };
   }
 
   #present({ now }: SessionTime): PresentItems {

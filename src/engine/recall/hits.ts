@@ -1,7 +1,8 @@
 // Turns matches into the hits of the API, with order and snippets, and explains why an item is missing.
 import type { Hit, RecallResult } from '../../api/recall.ts';
 import type { Meaning } from '../../boundary/engine.ts';
-import type { Item } from '../../items/item.ts';
+import { noItem } from '../../items/forgetting/candidates.ts';
+import { copyOf, type Item } from '../../items/item.ts';
 import { elsewherePath, messagePath, scopeOf, storedPath } from '../../tree/paths.ts';
 import { type OpenedText, presentHits } from '../../recall/present-hits.ts';
 import { checkQuery, type QueryDefaults, type RecallOptions, type RecallQuery } from '../../recall/query.ts';
@@ -39,8 +40,7 @@ export class Hits {
     const asked = { ...query, limit: most };
     const recalled = query.everywhere ? await this.#workspace.ask(asked) : await this.#recall.ask(asked, meaning);
     const all = this.#inOrder(recalled, query);
-    const least = query.minShare * Math.max(0, ...all.map(({ hit }) => hit.score));
-    const worth = all.filter(({ hit }) => hit.score >= least);
+    const worth = worthShowing(all, query);
     const found = presentHits(worth, query.prompt, query.limit, recalled.latin);
     // A text that was said again and again merged into few hits, and others may stand behind it.
     if (found.length < query.limit && worth.length >= most * SCOPES_PER_HIT)
@@ -52,11 +52,12 @@ export class Hits {
 
   /** @throws invalid-input */
   async whyNot(id: string, prompt: string, options: RecallOptions = {}, meaning?: Meaning): Promise<WhyNot> {
+    if (typeof id !== 'string') throw noItem(id);
     const query = checkQuery(prompt, options, this.#defaults);
     if (query.everywhere) throw invalidInput('scope', 'a scope of this session');
     const facts = this.#items.whyNot(id, query, meaning);
     if (query.ranking !== 'seed') return explainAbsence(id, facts);
-    const all = this.#inOrder(await this.#recall.ask(query, meaning), query);
+    const all = worthShowing(this.#inOrder(await this.#recall.ask(query, meaning), query), query);
     const rank = all.findIndex(({ hit }) => hit.id === id);
     return explainAbsence(id, { ...facts, rank: rank < 0 ? undefined : rank, score: all[rank]?.hit.score });
   }
@@ -80,6 +81,12 @@ export class Hits {
     this.#fitted = { texts, corpus };
     return corpus;
   }
+}
+
+/** Without those whose score is below a share of the best one's. */
+function worthShowing(all: readonly RawHit[], { minShare }: RecallQuery): readonly RawHit[] {
+  const least = minShare * Math.max(0, ...all.map(({ hit }) => hit.score));
+  return all.filter(({ hit }) => hit.score >= least);
 }
 
 interface RawHit {
@@ -119,12 +126,13 @@ function locationOf(found: Found): { location: Omit<RawHit['hit'], 'score' | 'ag
     const { item, position } = found;
     const { id, text, createdAt: time } = item;
     const place = position !== undefined && { position };
-    return { location: { scope: 'items', id, heading: saidBy(item), archived: false, time, item, ...place }, text };
+    const own = copyOf(item);
+    return { location: { scope: 'items', id, heading: saidBy(item), archived: false, time, item: own, ...place }, text };
   }
   const {
     left: { head: _, turn: _turn, ...left },
     ...item
-  } = found.tailItem;
+  } = copyOf(found.tailItem);
   const { id, text, createdAt: time } = item;
   return { location: { scope: 'tail', id, heading: saidBy(item), archived: true, time, item, left }, text };
 }

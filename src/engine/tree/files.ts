@@ -8,7 +8,7 @@ import type { Document, ShownWriteResult, WriteResult } from '../../tree/files/d
 import { decideBlocks, decideDelete, decideEdit, decideRename, decideWrite } from '../../tree/files/documents.ts';
 import { overviewStatus } from '../../tree/overview/overview.ts';
 import { addressOf, checkPath, OVERVIEW } from '../../tree/paths.ts';
-import { checkWrite, notFound } from '../../tree/files/tree-checks.ts';
+import { checkWrite, checkWriteOptions, notFound } from '../../tree/files/tree-checks.ts';
 import { shownConflict } from '../../tree/files/conflict.ts';
 import { verifiedFields } from '../session/row-checksum.ts';
 import { type EngineContext, reading } from '../engine-context.ts';
@@ -49,7 +49,7 @@ export function fileCommands(context: EngineContext): FileCommands {
     },
 
     async writeFile(path, text, options) {
-      const write = { ...checkWrite(path, text), ...options };
+      const write = { ...checkWrite(path, text), ...checkWriteOptions(options) };
       const result = await session.command(
         () => undefined,
         () => withTexts(decideWrite(state, write, limits)),
@@ -62,7 +62,7 @@ export function fileCommands(context: EngineContext): FileCommands {
         path: checkPath(path),
         find: checkText('find', find),
         replace: checkWrite(path, replace).text,
-        ...options,
+        ...checkWriteOptions(options),
       };
       const result = await session.command(
         () => undefined,

@@ -259,7 +259,7 @@ export function checkPassage(name: string, text: unknown): string {
 
 /** Repeated ids count once, or the second would be an item that is gone. */
 function checkIds(ids: unknown): readonly string[] {
-  const isList = Array.isArray(ids) && ids.length > 0 && ids.every((id) => typeof id === 'string' && id !== '');
+  const isList = Array.isArray(ids) && ids.length > 0 && [...ids].every((id) => typeof id === 'string' && id !== '');
   if (!isList) throw invalid('ids', 'an array of ids', ids);
   return [...new Set(ids as string[])];
 }

@@ -1,6 +1,8 @@
 // Checks the arguments of commands on files. Pure.
-import { WorkingMemoryError } from '../../errors.ts';
-import type { Document, Tree } from './document.ts';
+import { invalidInput, kindOf, WorkingMemoryError } from '../../errors.ts';
+import { oneOfNames } from '../../options/nearest.ts';
+import { SOURCES } from '../../options/provenance.ts';
+import type { DirectWriteOptions, Document, Tree } from './document.ts';
 import { checkPath, foldKey, OVERVIEW, shownPath } from '../paths.ts';
 
 /** @throws invalid-input, path-not-allowed */
@@ -15,6 +17,16 @@ export function checkWrite(path: unknown, text: unknown): { path: string; text: 
   if (!text.isWellFormed()) throw wrong('well-formed Unicode; it holds half of a surrogate pair');
   if (text.includes('\0')) throw wrong('text; it holds a NUL character');
   return { path: allowed, text };
+}
+
+/** The same options. @throws invalid-input */
+export function checkWriteOptions(options: DirectWriteOptions = {}): DirectWriteOptions {
+  const { baseRevision = 0, force = false, source = 'user' } = options;
+  if (!Number.isSafeInteger(baseRevision) || baseRevision < 0)
+    throw invalidInput('baseRevision', "'seen', or the revision that the text is based on", kindOf(baseRevision));
+  if (typeof force !== 'boolean') throw invalidInput('force', 'true or false', kindOf(force));
+  if (!SOURCES.includes(source)) throw invalidInput('source', oneOfNames(source, SOURCES));
+  return options;
 }
 
 /** @throws not-found */
