@@ -61,6 +61,12 @@ describe('something else for a memory', () => {
   });
 });
 
+it('a memory without what a store of LangGraph calls is refused; without what it never calls, it is taken', () => {
+  const items = { memorize: create, remember: create, forget: create };
+  expect(() => langchainStore(any({ items }))).not.toThrow();
+  expect(() => langchainStore(any({ items: { ...items, forget: undefined } }))).toThrow('without items.forget');
+});
+
 describe('something else for a memory that is shown', () => {
   const react = { useSyncExternalStore: (_: unknown, getSnapshot: () => unknown): unknown => getSnapshot() };
   const vue = {

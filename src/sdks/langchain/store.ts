@@ -90,7 +90,7 @@ export interface MemoryOfStore {
  * @param memory `memory.shared` for all conversations of a named workspace, `memory` for this one
  */
 export function langchainStore(memory: MemoryOfStore): LangChainStore {
-  checkMemory(memory, ['items.memorize', 'items.remember', 'items.list']);
+  checkMemory(memory, ['items.memorize', 'items.remember', 'items.forget']);
   const { items } = memory;
   const found = async (tags: readonly string[], query = '', limit = MOST_HITS): Promise<FoundStoreItem[]> => {
     const { hits } = await items.remember(query, { scope: ['items', 'tail'], filters: { tags }, limit });
