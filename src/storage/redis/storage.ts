@@ -194,7 +194,8 @@ function translate(error: unknown, advice: string): WorkingMemoryError {
       { cause: error },
     );
   }
-  if (/^(\w*Error: )?OOM/.test(String(error))) {
+  // Redis before 7 passes an error of a script on within one of its own.
+  if (/(^|Error: |-)OOM command not allowed/.test(String(error))) {
     return new WorkingMemoryError(
       'storage-quota',
       `Redis has no memory left (${String(error)}). The command had no effect; raise maxmemory or delete sessions.`,
