@@ -1,6 +1,7 @@
 // Servers played by a script: what a real one of one version, or in one moment, answers.
 import { expect, it } from 'vitest';
 import { redisStorage } from '../../src/storage/redis/storage.ts';
+import { sqliteStorage } from '../../src/storage/sql/open-sqlite.ts';
 import { batch, put } from '../support/storage/batches.ts';
 
 const HERE = { workspace: '/here', session: 'one' };
@@ -19,4 +20,23 @@ it.each([
   };
   const commit = redisStorage({ client: { call } }).commit(HERE, { head: 1, commit: 'c1' }, batch(2, ROWS));
   await expect(commit).rejects.toMatchObject({ code: 'storage-quota', message: expect.stringContaining(message) });
+});
+
+it('a commit to SQLite in a Durable Object is on disk when it is acknowledged, also where its table was missing', async () => {
+  let missing = 1;
+  const done: string[] = [];
+  const db = {
+    sql: {
+      exec: (sql: string) => {
+        if (sql.startsWith('SELECT version FROM')) return { toArray: () => [{ version: 1 }] };
+        if (missing-- > 0) throw new Error('no such table: working_memory_rows');
+        done.push('written');
+        return { toArray: () => [{ done: 1 }] };
+      },
+    },
+    transactionSync: <T>(work: () => T): T => work(),
+    sync: async () => void done.push('on disk'),
+  };
+  expect(await sqliteStorage({ db }).commit(HERE, { head: 0 }, batch(1, ROWS))).toEqual({ status: 'done' });
+  expect(done.at(-1)).toBe('on disk');
 });

@@ -58,17 +58,16 @@ export function sqlStorage(run: Run, dialect: Dialect, tables: Tables, settle?: 
 
   async function write(statements: readonly SqlStatement[]): Promise<readonly SqlRow[]> {
     await schema.make();
-    try {
-      const found = (await send(statements, 'writes')).at(-1) ?? [];
-      await settle?.();
-      return found;
-    } catch (error) {
+    const sent = async (): Promise<readonly SqlRow[]> => (await send(statements, 'writes')).at(-1) ?? [];
+    const found = await sent().catch(async (error: unknown) => {
       if (!(error instanceof MissingTable)) throw error;
       // Dropped, or brought to a newer schema, since this process looked.
       schema.forget();
       await schema.make();
-      return (await send(statements, 'writes')).at(-1) ?? [];
-    }
+      return sent();
+    });
+    await settle?.();
+    return found;
   }
 
   async function sinceOf(address: SessionAddress, head: number): Promise<Since | undefined> {
