@@ -17,7 +17,7 @@ import {
 } from '../input/input-field.ts';
 import { fitToWindow } from '../fit-to-window.ts';
 import { readInput } from '../input/read-input.ts';
-import { numberedLine, paginate } from '../pagination.ts';
+import { numberedLine, type Page, paginate } from '../pagination.ts';
 import { addressOf } from '../../tree/paths.ts';
 import { asWritten, visibleText } from '../../tree/visible-text.ts';
 import { seenPages, type ShownPage } from '../seen-pages.ts';
@@ -139,13 +139,10 @@ function commandsOn(memory: WorkingMemory): Commands {
       }
       let page: ShownPage | undefined;
       const answer = await fitToWindow(memory, VIEW_CHARACTERS, (characters) => {
-        const { text: content, next } = paginate(lines.slice(0, last), { fromLine, lines: last, characters });
-        const rest = next && (next.character > 1 ? next.line + 1 : next.line);
-        const more = rest
-          ? `\n(Too long to show at once; lines ${rest} to ${last}: view_range [${rest}, ${last}])`
-          : '';
-        page = { from: [fromLine, 1], next: rest ? [rest, 1] : last < lines.length ? [last + 1, 1] : undefined };
-        return `Here's the content of ${shown} with line numbers:\n${content}${more}`;
+        const shownLines = paginate(lines.slice(0, last), { fromLine, lines: last, characters });
+        const { text: content, next = { line: last + 1, character: 1 } } = shownLines;
+        page = { from: [fromLine, 1], next: next.line > lines.length ? undefined : [next.line, next.character] };
+        return `Here's the content of ${shown} with line numbers:\n${content}${notShown(next, last)}`;
       });
       if (page) await seen(document, page);
       return answer;
@@ -239,6 +236,17 @@ function commandsOn(memory: WorkingMemory): Commands {
       return `Successfully renamed ${from.shown} to ${to.shown}`;
     },
   };
+}
+
+/** What a view up to the line `last` left out. Ranges are of lines, so no view shows the rest of a line that is too long. */
+function notShown({ line, character }: Required<Page>['next'], last: number): string {
+  const isCut = character > 1;
+  const rest = isCut ? line + 1 : line;
+  const parts = [
+    ...(isCut ? [`line ${line} is cut after ${character - 1} characters`] : []),
+    ...(rest <= last ? [`lines ${rest} to ${last}: view_range [${rest}, ${last}]`] : []),
+  ];
+  return parts.length > 0 ? `\n(Too long to show at once; ${parts.join('; ')})` : '';
 }
 
 /** The text that is no file, where the name can be that of one. */

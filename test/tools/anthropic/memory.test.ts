@@ -85,6 +85,28 @@ describe('view', () => {
     expect(answer).toMatch(/\n {3}160\tx+\n\(Too long to show at once; lines 161 to 1000: view_range \[161, 1000\]\)$/);
   });
 
+  it('says that it cut a line, names only lines that are there, and does not count the file as seen', async () => {
+    const { memory, run } = await open({
+      'detail/last.md': 'word '.repeat(6000),
+      'detail/middle.md': ['head', `${'word '.repeat(6000)}the end of it`, 'tail'].join('\n'),
+    });
+    const [last, middle] = ['/memories/detail/last.md', '/memories/detail/middle.md'];
+    expect(await run('view', { path: last })).toMatch(
+      /\n\(Too long to show at once; line 1 is cut after 16000 characters\)$/,
+    );
+    const answer = await run('view', { path: middle });
+    expect(answer).toMatch(/ {5}1\thead\n\(Too long to show at once; lines 2 to 3: view_range \[2, 3\]\)$/);
+    expect(await run('view', { path: middle, view_range: [2, 3] })).toMatch(
+      /\n\(Too long to show at once; line 2 is cut after 16000 characters; lines 3 to 3: view_range \[3, 3\]\)$/,
+    );
+    expect(await run('view', { path: middle, view_range: [2, 2] })).toMatch(
+      /; line 2 is cut after 16000 characters\)$/,
+    );
+    expect(await run('view', { path: middle, view_range: [3, 3] })).toMatch(/:\n {5}3\ttail$/);
+    for (const path of ['detail/last.md', 'detail/middle.md'])
+      expect(await memory.files.lastSeen(path)).toBeUndefined();
+  });
+
   it('says when there is nothing', async () => {
     const { run } = await open();
     expect(await run('view', { path: '/memories/detail/none.md' })).toBe(
