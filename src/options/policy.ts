@@ -70,7 +70,7 @@ export const REMINDER_RECORD = {
   /** A model is late from this share of its own rhythm on. */
   rhythmShare: 1.5,
 } as const;
-/** What a reminder says of the names in the notes. */
+/** What a reminder says of the names in the notes, and a report of how many of those that recur they hold. */
 export const REMINDER_NAMES = {
   /** Newest messages in which names are looked for. */
   messages: 40,

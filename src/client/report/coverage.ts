@@ -1,10 +1,8 @@
 // How much of what recurs in a conversation its overview names. Pure.
 import { identifiersOf } from '../../context/reading/identifiers.ts';
 import { mentionsIn } from '../../context/reading/mentions.ts';
+import { REMINDER_NAMES } from '../../options/policy.ts';
 import type { Message } from '../../tree/transcript/transcript.ts';
-
-/** Messages that a name must occur in. */
-const RECURS = 3;
 
 /** Names (paths, ids, dates, codes) that recur in these messages, and those of them that the overview has. */
 export function coverageOf(
@@ -16,7 +14,7 @@ export function coverageOf(
     const texts = [text, ...calls.map((call) => call.arguments), ...results.map((result) => result.text)];
     for (const name of new Set(texts.flatMap(identifiersOf))) times.set(name, (times.get(name) ?? 0) + 1);
   }
-  const recurring = [...times].filter(([, count]) => count >= RECURS).map(([name]) => name);
+  const recurring = [...times].filter(([, count]) => count >= REMINDER_NAMES.recurring).map(([name]) => name);
   const isHeld = mentionsIn(overview);
   return { names: recurring.length, held: recurring.filter(isHeld).length };
 }
