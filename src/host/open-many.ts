@@ -3,10 +3,10 @@ import type { WorkingMemory } from '../api/memory.ts';
 import { invalidOption, memoryClosed } from '../errors.ts';
 import type { CompilableKernel } from '../kernel/load.ts';
 import { MANY_OPTIONS } from '../options/fleet.ts';
-import type { Settings } from '../options/options.ts';
+import { OPTIONS, type Settings } from '../options/options.ts';
 import { checkOptions, withDefaults } from '../options/rules.ts';
 import type { Companions } from './companions.ts';
-import { createOpen, type OpenOptions } from './open.ts';
+import { createOpen, OPEN_OPTIONS, type OpenOptions } from './open.ts';
 import { RestingPool } from './resting.ts';
 
 /** Options of `openMany`: those of `openWorkingMemory`, the same for all its sessions, and how many of these are awake. */
@@ -43,12 +43,11 @@ export function createOpenMany(
   ofWorkspace?: Partial<Settings['recall']['workspace']>,
 ) {
   return function openMany(options: ManyOptions = {}): ManyMemories {
-    const { max, idleMs, ...shared } = options;
-    const given = { ...(max !== undefined && { max }), ...(idleMs !== undefined && { idleMs }) };
-    checkOptions(given, MANY_OPTIONS, 'openMany');
+    checkOptions(options, { ...OPTIONS, ...OPEN_OPTIONS, ...MANY_OPTIONS }, 'openMany');
+    const { max: _, idleMs: __, ...shared } = options;
     for (const name of ['session', 'peers'])
       if (name in shared) throw invalidOption(name, 'left out: each session of openMany has its own', 'a value');
-    const filled = withDefaults(MANY_OPTIONS, given);
+    const filled = withDefaults(MANY_OPTIONS, options);
     const pool = new RestingPool(filled.max, filled.idleMs);
     /** Of who rests, only as long as the app holds it. */
     const opened = new Map<string, WeakRef<WorkingMemory>>();

@@ -178,11 +178,14 @@ describe('many sessions', () => {
     }
   });
 
-  it('refuse what each of them has for itself, and all after they were closed', async () => {
+  it('refuse what each of them has for itself, options that are none before any is opened, and all after they were closed', async () => {
     expect(() => openMany({ max: 0 })).toThrow(expect.objectContaining({ code: 'invalid-option' }));
     expect(() => openMany({ session: 'a' } as ManyOptions)).toThrow(
       expect.objectContaining({ code: 'invalid-option' }),
     );
+    expect(() => openMany(null as never)).toThrow('Option openMany must be an object; got null.');
+    expect(() => openMany({ mx: 2 } as ManyOptions)).toThrow('Did you mean openMany.max?');
+    expect(() => openMany({ limits: { maxItems: -1 } })).toThrow('openMany.limits.maxItems');
     const memories = many();
     const memory = await memories.open('a');
     await expect(memories.open('')).rejects.toMatchObject({ code: 'invalid-option' });
