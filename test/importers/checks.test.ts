@@ -85,6 +85,11 @@ it.each(WRONG)('%s is refused, and nothing is imported', async (_, ask, said) =>
   expect(await memory.sessions.list()).toHaveLength(1);
 });
 
+it('an import rejects where it is given something else than a memory; it throws nothing at once', async () => {
+  const importing = importConversations({} as never, chatgptExport, '[]');
+  await expect(importing).rejects.toMatchObject({ code: 'invalid-input' });
+});
+
 it('a column that is given as undefined is found by its usual names', async () => {
   await using memory = await openWorkingMemory({
     session: 's',

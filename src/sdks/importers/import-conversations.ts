@@ -35,7 +35,7 @@ interface ConversationsHost extends ReadingHost {
 
 export const createImport =
   (host: ConversationsHost): ImportConversations =>
-  (memory, format, source, options = {}) =>
+  async (memory, format, source, options = {}) =>
     new Import(host, memory, format, options).all(source);
 
 class Import {
