@@ -128,7 +128,60 @@ describe('over an open memory', () => {
     [
       'a misspelt option',
       (memory) => answer(run(any(OPENAI), memory, any(LIST), any({ model: 'small', locle: 'en' }))),
-      'Did you mean memoryTools.locale?',
+      'Option options.locle is unknown. Did you mean options.locale?',
+    ],
+    [
+      'an option that is near to one of the run',
+      (memory) => answer(run(any(OPENAI), memory, any(LIST), any({ model: 'small', toolz: [] }))),
+      'Did you mean options.tools?',
+    ],
+    [
+      'an option of another endpoint',
+      (memory) => answer(runResponses(any(OPENAI), memory, any(LIST), any({ ...OPTIONS, config: {} }))),
+      'Option options.maxTokens is unknown.',
+    ],
+    [
+      'a number for the tools',
+      (memory) => answer(run(any(OPENAI), memory, any(LIST), any({ model: 'small', tools: 5 }))),
+      'options.tools must be a list of tools; got 5',
+    ],
+    [
+      'a tool that is none',
+      (memory) => answer(runGemini(any(GEMINI), memory, any(LIST), any({ model: 'small', tools: [null] }))),
+      'options.tools must be a list of tools; got an array of 1',
+    ],
+    [
+      'a number for the signal',
+      (memory) => answer(runAnthropic(any(ANTHROPIC), memory, any(LIST), any({ ...OPTIONS, signal: 5 }))),
+      'options.signal must be an AbortSignal; got 5',
+    ],
+    [
+      'no request at all',
+      (memory) => answer(run(any(OPENAI), memory, any(LIST), { model: 'small', maxSteps: 0 })),
+      'options.maxSteps must be a whole number of at least 1, or Infinity; got 0',
+    ],
+    [
+      'a run of anthropic without its most tokens',
+      (memory) => answer(runAnthropic(any(ANTHROPIC), memory, any(LIST), any({ model: 'small' }))),
+      'options.maxTokens must be a whole number of at least 1',
+    ],
+    [
+      'a text in the list',
+      (memory) => answer(run(any(OPENAI), memory, any(['hello']), { model: 'small' })),
+      'messages[0] must be a message, which is an object; got a text of 5 characters',
+    ],
+    [
+      'a value that refers to itself',
+      (memory) => {
+        const value = {};
+        return langchainStore(memory).put(['a'], 'k', Object.assign(value, { value }));
+      },
+      'value must be an object that JSON can hold',
+    ],
+    [
+      'no value',
+      (memory) => langchainStore(memory).put(['a'], 'k', any(undefined)),
+      'value must be an object that JSON can hold',
     ],
     [
       'a text for the list',

@@ -42,7 +42,7 @@ export function run<Message extends AnthropicMessage>(
   const { model, maxTokens, body, ...ofRun } = options ?? ({} as AnthropicRunOptions);
   const endpoint: Endpoint<AnthropicMessage> = {
     client: { given: client, method: 'messages.create', expected: 'a client of the Anthropic SDK' },
-    model,
+    options: { given: options ?? {}, own: ['maxTokens', 'body'] },
     lens: anthropicMessages as Lens<AnthropicMessage>,
     definitions: ({ executed, ofProvider }) => [
       ...executed.map((tool) => {

@@ -43,7 +43,7 @@ export function run<Content extends GeminiContent>(
   let givenIds: readonly string[] = [];
   const endpoint: Endpoint<GeminiContent> = {
     client: { given: client, method: 'models.generateContentStream', expected: 'a GoogleGenAI' },
-    model,
+    options: { given: options ?? {}, own: ['config'] },
     lens: gemini,
     definitions: ({ executed }) =>
       executed.map((tool) => {

@@ -36,10 +36,10 @@ function labelOf(kind: 'in' | 'is', name: readonly string[]): string {
   return label.length <= LONGEST_LABEL ? label : `store:${kind} ${hash(label)}`;
 }
 
-/** @param since when the key was put first, if that was before */
+/** @param since when the key was put first, if that was before @throws invalid-input: JSON cannot hold the value */
 export function itemOf(namespace: readonly string[], key: string, value: object, since: Date | undefined) {
   const name = JSON.stringify([...namespace, key]);
-  const json = JSON.stringify(value);
+  const json = jsonOf(value);
   const label = labelOfEntry(namespace, key);
   const prefixes = [...namespace.map((_, depth) => namespace.slice(0, depth)), namespace];
   const digits = hash(label);
@@ -55,6 +55,17 @@ export function itemOf(namespace: readonly string[], key: string, value: object,
     ],
     source: 'assistant' as const,
   };
+}
+
+function jsonOf(value: object): string {
+  let json: string | undefined;
+  try {
+    json = JSON.stringify(value);
+  } catch {
+    // A cycle or a BigInt.
+  }
+  if (json !== undefined) return json;
+  throw invalidInput('value', 'an object that JSON can hold, without cycles and BigInts', kindOf(value));
 }
 
 /** The way back; nothing for an item that was revised as one, so that its text has another form. */

@@ -6,6 +6,7 @@ import type { Lens } from '../../context/view/lens.ts';
 import { invalidInput, kindOf } from '../../errors.ts';
 import { checkMemory, checkMethods } from '../../options/methods.ts';
 import { MOST_STEPS } from '../../options/policy.ts';
+import { checkRun, type OfEndpoint } from './options.ts';
 import type { RunAnswer, RunPart } from './run.ts';
 import { type ProviderTool, type RunCall, type RunResult, type RunTool, RunTools } from './tools.ts';
 import { loopWords } from './words.ts';
@@ -45,7 +46,8 @@ export const cutOff = (text: string, inputTokens: number): Step<never> => {
 export interface Endpoint<Message> {
   /** Whom it asks, by the method that it calls; `expected` completes "client must be …". */
   readonly client: { readonly given: unknown; readonly method: string; readonly expected: string };
-  readonly model: string;
+  /** The options as the app gave them, and the names of those that only some endpoints have. */
+  readonly options: { readonly given: unknown; readonly own: readonly OfEndpoint[] };
   readonly lens: Lens<Message>;
   /** The tools as they are sent. */
   definitions(tools: RunTools): readonly unknown[];
@@ -78,13 +80,12 @@ export async function* loop<Message>(
   messages: Message[],
   { tools: ofApp = [], instructions = '', signal, maxSteps = MOST_STEPS, contextWindow, ...chosen }: RunOptions,
 ): AsyncGenerator<RunPart, RunAnswer> {
-  signal?.throwIfAborted();
-  const { lens, client, model } = endpoint;
+  const { lens, client, options } = endpoint;
   checkMethods('client', client.given, [client.method], client.expected);
   checkMemory(memory, ['tools', 'context.prepare']);
-  if (typeof model !== 'string' || model === '')
-    throw invalidInput('options.model', 'the name of a model', kindOf(model));
-  if (!Array.isArray(messages)) throw invalidInput('messages', 'a list of messages', kindOf(messages));
+  checkMessages(messages);
+  checkRun(options.given, options.own);
+  signal?.throwIfAborted();
   const { context, tools: toolsOf } = memory;
   const ofMemory = await toolsOf(chosen);
   const { locale } = chosen;
@@ -121,5 +122,14 @@ export async function* loop<Message>(
     // The answer is the app's: a full disk must not take it away. The next request that holds it tries again.
     if (said.length > 0) await context.record(lens, said).catch(() => undefined);
     return { text: step.text, steps, finish: isDone ? step.finish : 'steps' };
+  }
+}
+
+/** Before the system prompt stands in front of them, and moves their places. @throws invalid-input */
+function checkMessages(messages: unknown): void {
+  if (!Array.isArray(messages)) throw invalidInput('messages', 'a list of messages', kindOf(messages));
+  for (const [index, message] of messages.entries()) {
+    if (typeof message !== 'object' || message === null)
+      throw invalidInput(`messages[${index}]`, 'a message, which is an object', kindOf(message));
   }
 }

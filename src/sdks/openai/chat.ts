@@ -44,7 +44,7 @@ export function run<Message extends OpenAiChatMessage>(
   let step = 0;
   const endpoint: Endpoint<OpenAiChatMessage> = {
     client: { given: client, method: 'chat.completions.create', expected: 'a client of the OpenAI SDK' },
-    model,
+    options: { given: options ?? {}, own: ['body', 'lens'] },
     lens,
     definitions: ({ executed, ofProvider }) => [
       ...executed.map((tool) => {

@@ -38,7 +38,7 @@ export function runResponses<Item extends OpenAiResponsesItem>(
   const isStored = fields(body).store === true;
   const endpoint: Endpoint<OpenAiResponsesItem> = {
     client: { given: client, method: 'responses.create', expected: 'a client of the OpenAI SDK' },
-    model,
+    options: { given: options ?? {}, own: ['body'] },
     lens: openaiResponses,
     definitions: ({ executed, ofProvider }) => [
       ...executed.map((tool) => {
