@@ -29,7 +29,7 @@ export interface Context {
    * The same list (or `requestId`) again gives the same messages and counts nothing.
    * @throws invalid-input: an empty list, no user message, an unknown role ·
    * window-too-small: system prompt, overview and the last turn do not fit · session-busy, storage-* except
-   * storage-quota. Nothing was changed, except that an archive may have been written.
+   * storage-quota. Nothing was changed.
    * @example const { messages: sent } = await memory.context.prepare(openaiChat, messages);
    */
   prepare<Format, const Message extends Format>(

@@ -20,13 +20,13 @@ import type { AuditOptions, AuditRecord } from './watching/audit.ts';
 
 /**
  * The store: at most `limits.maxItems` items with `limits.maxTokens` tokens (default 64 and 4,000). Items that leave it
- * by a limit or by age go to the long tail, where recall still finds them: past the hard TTL (`ttl.hardMs`, off by
- * default) from that very moment on, for every read.
+ * by a limit or by age go to the long tail, where recall still finds them. Every read treats an item past the hard TTL
+ * (`ttl.hardMs`, off by default) as already there.
  */
 export interface Items {
   /**
-   * Stores one text or item, or a batch of them, in one commit, and evicts others where the limits require it. An item
-   * that ranks lowest is evicted itself, as is any unpinned one beside pinned items alone: `stored` is false then.
+   * Stores one text or item, or a batch of them, in one commit, and evicts others where the limits require it. A new
+   * item that ranks lowest is evicted at once (`stored: false`). So is any unpinned item where all others are pinned.
    * Resolves when the commit is complete: the items then survive a crash of the worker, tab or browser.
    * - An item with `replaces` (id, or else key), or with the `key` of another item, takes the place of that one, which
    *   goes to the long tail and out of recall.
@@ -46,7 +46,8 @@ export interface Items {
   /**
    * Corrects an item of the store or the long tail: stores the text as a new item in its place. The new item takes over
    * importance, labels and key where the options do not set them, but not source, pin and `expiresAt`. With the same text
-   * as before, the item itself is refreshed.
+   * as before, the item itself is refreshed; with `doubles: 'keep'`, as in the profiles `queue` and `priority`, a new one
+   * replaces it all the same.
    * @param id id, or else key, of the item
    * @throws as `memorize`
    * @example await memory.items.revise('home-city', 'I live in Berlin now');
@@ -144,7 +145,7 @@ export interface Items {
    */
   step(): Promise<number>;
   /**
-   * Changes limits of the store while it is open, and evicts at once where they are passed. They hold for this open
+   * Changes limits of the store while it is open, and evicts at once where they are exceeded. They hold for this open
    * memory, also after a lost worker; nothing is stored, and the next opening takes those of its options.
    * Pinned items stay, above the limits if need be: `over` says by how much.
    * @param limits one or both, in the ranges of the options `limits.maxItems` and `limits.maxTokens`
@@ -220,8 +221,8 @@ export interface Capacity {
   /** Room up to the limits, at least 0. */
   readonly free: Usage;
   /**
-   * Items and tokens above the limits; 0 = the limits hold. They are passed only by pinned items, and where another
-   * owner has larger limits, until the next command here.
+   * Items and tokens above the limits; 0 = the limits hold. Only pinned items exceed them, and, until the next command
+   * here, items of another owner with larger limits.
    */
   readonly over: Usage;
   /** Items in the store that are hidden by a soft forget. */

@@ -16,9 +16,9 @@ export interface TouchResult extends Settled {
 /** Answer of `items.restore`. */
 export interface RestoreResult {
   readonly id: string;
-  /** False when there was nothing to restore, or when the item left the store again at once. */
+  /** A forgotten item is visible again, or one of the long tail is back in the store. False where neither came about. */
   readonly restored: boolean;
-  /** Whether the item is in the store. */
+  /** Whether the item is in the store. A forgotten one that every other one outranks is visible in the long tail. */
   readonly stored: boolean;
   /** Items that left the store for it, or the item itself where every other one ranks higher. */
   readonly evicted: readonly Eviction[];

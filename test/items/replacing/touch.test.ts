@@ -155,6 +155,20 @@ describe('restore', () => {
     ]);
   });
 
+  it('makes a softly forgotten item of the tail visible there, where every other one outranks it', async () => {
+    const { engine } = await testEngine({ limits: { maxItems: 1 } });
+    await engine.memorize([{ text: 'low', importance: 0.1 }]);
+    await engine.memorize([{ text: 'high', importance: 0.9 }]);
+    await engine.forget({ ids: ['item-1'] }, 'soft');
+    expect(await engine.restore('item-1')).toMatchObject({
+      restored: true,
+      stored: false,
+      evicted: [{ id: 'item-1' }],
+    });
+    expect((await recalled(engine, 'low', { scope: ['items', 'tail'] })).hits.map(({ id }) => id)).toContain('item-1');
+    expect(await engine.restore('item-1')).toMatchObject({ restored: false, stored: false });
+  });
+
   it('brings back what expired, also with the same command, and what was forgotten there', async () => {
     const { engine, clock } = await filled(2, 2, { ttl: { hardMs: HOUR } });
     clock.now += HOUR + 1;
