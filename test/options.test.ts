@@ -141,7 +141,7 @@ describe('options', () => {
         );
       }
       expect(refused({ session: 's', ttl: { softSteps: wrong } }).message).toMatch(
-        'Option ttl.softSteps must be a whole number of steps, or Infinity for never; got ',
+        'Option ttl.softSteps must be a whole number of steps, or Infinity; got ',
       );
     }
     for (const name of ['softMs', 'hardMs'])

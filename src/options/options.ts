@@ -1,5 +1,5 @@
-// Every option of a memory: one row each, with rule, default and what it means. Defaults live here and nowhere else;
-// docs/options.md is written from these rows, docs/model.md names the sources of the numbers.
+// Every option of a memory: one row each, with rule, default and what it means. Defaults live in
+// `src/options`; docs/options.md is written from these rows, docs/model.md names the sources of the numbers.
 import { invalidOption } from '../errors.ts';
 import { RANKINGS, UNNAMED_WORKSPACE } from './names.ts';
 import {
@@ -44,7 +44,7 @@ export const OPTIONS = {
   profile: oneOf(PROFILES, { default: 'default' }),
   /** A commit counts when it is on disk (`'strict'`), or with the system (`'relaxed'`); `'auto'`: files strict, IndexedDB not. */
   durability: oneOf(['auto', 'relaxed', 'strict'], { default: 'auto' }),
-  /** Limits of the item store; they hold at every head. */
+  /** Limits of the item store; only pinned items may exceed them. */
   limits: {
     /** Items that the store holds. */
     maxItems: integer(1, 1_000_000, { default: 64, priority: 10 }),

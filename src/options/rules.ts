@@ -123,7 +123,7 @@ export const countOrNever = <Given extends Defaults<number> | undefined = undefi
   defaults?: Given,
 ): Rule<number, Given> =>
   rule<number, Given>(
-    `a whole number of ${unit}, or Infinity for never`,
+    `a whole number of ${unit}, or Infinity`,
     (value) => value === Infinity || (Number.isSafeInteger(value) && Number(value) >= 0),
     defaults,
   );

@@ -52,9 +52,8 @@ describe('options from the environment', () => {
   it('are refused with the name of the variable, its value and what is understood', () => {
     expect(refused({ WM_MAX_ROUNDS: 'five' })).toMatchObject({
       code: 'invalid-option',
-      message:
-        "The environment variable WM_MAX_ROUNDS is 'five'. It must be a whole number of rounds, or Infinity for never.",
-      details: { option: 'WM_MAX_ROUNDS', expected: 'a whole number of rounds, or Infinity for never' },
+      message: "The environment variable WM_MAX_ROUNDS is 'five'. It must be a whole number of rounds, or Infinity.",
+      details: { option: 'WM_MAX_ROUNDS', expected: 'a whole number of rounds, or Infinity' },
     });
     expect(refused({ WM_ENABLE_REMINDER: 'maybe' }).message).toMatch(
       /^The environment variable WM_ENABLE_REMINDER is 'maybe'\. It must be one of .*true.*false/,
