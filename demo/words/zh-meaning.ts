@@ -2,10 +2,10 @@
 import type { Words } from './en.ts';
 
 export const meaning: Words['meaning'] = {
-  switch: '按含义',
+  switch: '按语义',
   byWords: '按词语排序；不需要模型。',
-  hint: '借助浏览器中的模型，回忆也能按含义查找。',
-  heading: '按含义回忆',
+  hint: '借助浏览器中的模型，召回也能按语义查找。',
+  heading: '按语义召回',
   intro:
     '浏览器中的模型能在你问“饮料”时找到关于咖啡的笔记。它在单独的 Worker 中运行；文本不离开本机。打开之前不会获取任何文件。',
   fields: { model: '模型', source: '文件来自', address: '地址', library: '程序库来自' },
@@ -22,7 +22,7 @@ export const meaning: Words['meaning'] = {
   switchOn: '打开',
   loading: '正在加载模型；按词语回答。',
   embedding: (texts) => `${texts} 段文本等待向量。`,
-  ready: '按词语和含义排序。',
+  ready: '按词语和语义排序。',
   failed: '模型不可用；按词语回答。',
   otherTab: '另一个标签页正在生成向量。',
   again: '立即重试',

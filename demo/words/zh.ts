@@ -114,7 +114,7 @@ export const zh: Words = {
     byHand: '手动操作',
     add: '要记住的事实',
     addButton: '记住',
-    importance: '重要度',
+    importance: '重要性',
     memorized: '已记住。',
     notKept: '未保留：库中各项排序都更高。仍可被找到。',
   },

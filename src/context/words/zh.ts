@@ -18,7 +18,7 @@ const finding = (lookUp: readonly string[]): string => {
   return finder === undefined ? '' : `，可用 ${finder} 查找`;
 };
 
-/** 不是文件的文本只能用 read 打开。 */
+/** A text that is no file is opened by `read` and `memory` alone. */
 const fullText = (path: string, lookUp: readonly string[]): string =>
   addressOf(path) && !opensAddresses(lookUp)
     ? finding(lookUp)

@@ -199,7 +199,7 @@ describe('recall by meaning', () => {
       library: `${other.origin}/peer/transformers.min.js`,
     });
     await is(page, 'idle');
-    expect(await page.getByTestId('meaning-status').textContent()).toBe('按词语和含义排序。');
+    expect(await page.getByTestId('meaning-status').textContent()).toBe('按词语和语义排序。');
     await memorize(page, '喝茶');
     await is(page, 'idle');
     await (await asked(page, '饮')).getByRole('button', { name: '喝茶' }).first().waitFor();
