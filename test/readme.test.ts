@@ -43,6 +43,21 @@ describe('the example of the README', () => {
       expect(await printedBy(asking, ports), `${hours} hours later`).toEqual(['The user is allergic to nuts']);
     }
   });
+
+  it('is answered in her other chats with the scope that the sentence names, and in nobody else’s', async () => {
+    const withPorts = example.replace("workspace: 'ann' }", "workspace: 'ann', ...globalThis.ports }");
+    const ports = { storage: memoryStorage() };
+    await printedBy(withPorts, ports);
+    const elsewhere = withPorts
+      .replace(/^.*items\.memorize.*\n/gm, '')
+      .replace("'chat-42'", "'chat-43'")
+      .replace('hits[0].item.text', 'hits[0]?.item.text');
+    const [, scope = ''] = /Her other chats find it with\s`([^`]+)`/.exec(readme) ?? [];
+    const asking = elsewhere.replace("allergic to?')", `allergic to?', ${scope})`);
+    expect(await printedBy(elsewhere, ports)).toEqual([undefined]);
+    expect(await printedBy(asking, ports)).toEqual(['The user is allergic to nuts']);
+    expect(await printedBy(asking.replace("'ann'", "'bob'"), ports)).toEqual([undefined]);
+  });
 });
 
 describe('the README in Chinese', () => {
