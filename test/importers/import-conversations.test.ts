@@ -84,7 +84,7 @@ describe('an import of conversations', () => {
     expect(changed.conversations[0]).toMatchObject({
       end: 'changed',
       messages: { kept: 0 },
-      refused: [{ reason: 'of its 4 messages, the first 3 are no longer those that were imported' }],
+      refused: [{ reason: 'its message 1 of 4 is no longer the one that was imported' }],
     });
     const opened = await memory.sessions.open('chatgpt-t-1');
     expect((await opened.transcript.read()).map(({ text, source }) => [text, source])).toEqual([

@@ -4,6 +4,7 @@ import { checkMemory } from '../../options/methods.ts';
 import { checkImportOptions } from './checks.ts';
 import type { ConversationFormat, ImportedConversation, ImportSource, Refused } from './conversation.ts';
 import { filesIn, type ReadingHost, type OneFile } from './reading/files.ts';
+import { longestTextOf } from './fitting.ts';
 import { refusedFile, Unreadable } from './refusals.ts';
 import type { ConversationEnd, ConversationReport, ConversationsReport, ImportProgress } from './report.ts';
 import { type ImportingMemory, sessionOf, stored } from './storing.ts';
@@ -49,6 +50,7 @@ class Import {
   readonly #unnamed: UnnamedConversations;
   /** What is on its way to storage, in the order of the source. */
   readonly #underWay: { readonly session: string | undefined; readonly report: Promise<ConversationReport> }[] = [];
+  #longest = 0;
   #read = 0;
   #messages = 0;
   #size: number | undefined;
@@ -74,6 +76,7 @@ class Import {
     if (this.#memory.runtime.reach === 'session') throw workspaceNotNamed('An import of conversations');
     this.#size = sizeOf(source);
     for (const { session, messages } of await this.#memory.sessions.list()) this.#known.set(session, messages);
+    this.#longest = await longestTextOf(this.#memory);
     const reading = {
       format: this.#format,
       unzip: this.#host.unzip,
@@ -123,8 +126,8 @@ class Import {
       this.#underWay.some((one) => one.session === session);
     while (waits()) await this.#arrived();
     this.#options.signal?.throwIfAborted();
-    const [memory, known, unnamed] = [this.#memory, this.#known, this.#unnamed];
-    const report = stored(name, conversation, { memory, known, unnamed, pause: this.#pause });
+    const [memory, known, unnamed, longest] = [this.#memory, this.#known, this.#unnamed, this.#longest];
+    const report = stored(name, conversation, { memory, known, unnamed, longest, pause: this.#pause });
     // Where an earlier one fails, this one is looked at afterwards.
     report.catch(() => undefined);
     this.#underWay.push({ session, report });

@@ -16,7 +16,7 @@ export interface ConversationsReport {
  * - `new`: it is a session now
  * - `grown`: it was imported before, and its later messages were added
  * - `known`: it was imported before, and nothing is new
- * - `changed`: it was imported before, and its messages are others now; the session stays as it is
+ * - `changed`: it was imported before, and one of its stored messages is another one now; the session stays as it is
  * - `refused`: nothing of it can be read
  */
 export type ConversationEnd = 'new' | 'grown' | 'known' | 'changed' | 'refused';

@@ -4,7 +4,8 @@ import { CONVERSATIONS } from '../../options/policy.ts';
 import { hash } from '../../tree/hash.ts';
 import { LONGEST_TITLE } from '../../tree/session-title.ts';
 import type { NewMessage } from '../../tree/transcript/transcript.ts';
-import type { ImportedConversation, Refused } from './conversation.ts';
+import type { ImportedConversation } from './conversation.ts';
+import { fitted } from './fitting.ts';
 import { isWhole } from './held.ts';
 import type { ConversationReport } from './report.ts';
 import type { UnnamedConversations } from './unnamed.ts';
@@ -12,11 +13,16 @@ import type { UnnamedConversations } from './unnamed.ts';
 /** The part of an open memory that an import needs. */
 export type ImportingMemory = Pick<WorkingMemory, 'import' | 'sessions' | 'runtime'>;
 
+/** Messages that are compared at a time. */
+const PAGE = 1000;
+
 export interface Storing {
   readonly memory: ImportingMemory;
   /** Messages of the sessions that exist, by their names; a stored conversation is added. */
   readonly known: Map<string, number>;
   readonly unnamed: UnnamedConversations;
+  /** UTF-16 units of text that the memory takes in one message. */
+  readonly longest: number;
   /** Called between two commits. @throws where the import is to end */
   readonly pause: () => Promise<void>;
 }
@@ -35,110 +41,78 @@ export async function stored(
   conversation: ImportedConversation,
   storing: Storing,
 ): Promise<ConversationReport> {
-  const { id, title, refused = [] } = conversation;
-  const messages = conversation.messages.flatMap(fitting);
+  const { id, title } = conversation;
+  const { known, unnamed, longest } = storing;
+  const { messages, refused: unfit } = fitted(conversation, longest);
+  const refused = [...(conversation.refused ?? []), ...unfit];
   const report = { id, title, refused, messages: { read: conversation.messages.length, kept: 0 } };
   if (id === '' || messages.length === 0) {
     const reason = id === '' ? 'it has no id' : 'it has no messages';
     return { ...report, end: 'refused', refused: refused.length > 0 ? refused : [{ where: 'conversation', reason }] };
   }
-  const { known, unnamed } = storing;
   const session = id === undefined ? await unnamed.sessionOf(format, messages, storing) : sessionOf(format, id);
   const before = known.get(session);
   if (before === undefined) {
-    const skipped = await begun(session, conversation, messages, storing);
+    await begun(session, conversation, messages, storing);
     known.set(session, messages.length);
-    const kept = messages.length - skipped.length;
-    return {
-      ...report,
-      session,
-      end: 'new',
-      messages: { ...report.messages, kept },
-      refused: [...refused, ...skipped],
-    };
+    return { ...report, session, end: 'new', messages: { ...report.messages, kept: messages.length } };
   }
-  if (before >= messages.length) return { ...report, session, end: 'known' };
-  const added = await grown(session, before, messages, storing);
-  if (added === undefined) {
-    const reason = `of its ${messages.length} messages, the first ${before} are no longer those that were imported`;
+  const other = await firstOther(session, before, messages, storing);
+  if (other !== undefined) {
+    const reason = `its message ${other + 1} of ${messages.length} is no longer the one that was imported`;
     return { ...report, session, end: 'changed', refused: [...refused, { where: 'conversation', reason }] };
   }
-  known.set(session, before + added);
-  return { ...report, session, end: 'grown', messages: { ...report.messages, kept: added } };
+  if (before >= messages.length) return { ...report, session, end: 'known' };
+  await appended(session, messages.slice(before), storing);
+  known.set(session, messages.length);
+  return { ...report, session, end: 'grown', messages: { ...report.messages, kept: messages.length - before } };
 }
 
-/** As one or more messages of a length that every memory takes. */
-function fitting({ name, ...message }: NewMessage): NewMessage[] {
-  const { text, results = [] } = message;
-  const named = name === undefined || name === '' ? {} : { name: name.toWellFormed().slice(0, 200) };
-  const first = {
-    ...message,
-    ...named,
-    source: 'import' as const,
-    text: text.slice(0, CONVERSATIONS.message).toWellFormed(),
-    ...(message.results && {
-      results: results.map((result) => ({
-        ...result,
-        text: result.text.slice(0, CONVERSATIONS.message).toWellFormed(),
-      })),
-    }),
-  };
-  const more: NewMessage[] = [];
-  for (let at = CONVERSATIONS.message; at < text.length; at += CONVERSATIONS.message) {
-    const part = text.slice(at, at + CONVERSATIONS.message).toWellFormed();
-    const { role, at: time } = message;
-    more.push({ role, text: part, source: 'import', ...named, ...(time !== undefined && { at: time }) });
-  }
-  return [first, ...more];
-}
-
-/** A new session. @returns messages that the memory's own limits refuse */
+/** A new session. */
 async function begun(
   session: string,
   { title, startedAt }: ImportedConversation,
   messages: readonly NewMessage[],
   storing: Storing,
-): Promise<readonly Refused[]> {
+): Promise<void> {
   const [first = [], ...rest] = commitsOf(messages);
   const line = title?.toWellFormed().replaceAll(/\s+/g, ' ').trim().slice(0, LONGEST_TITLE).toWellFormed();
-  const began = startedAt ?? messages.find(({ at }) => at !== undefined)?.at ?? 0;
   const bundle = {
     format: 'working-memory',
     version: 1,
-    createdAt: began,
+    createdAt: startedAt ?? messages[0]?.at ?? 0,
     ...(line && { title: line }),
-    // A message without a time was said when the one before it was.
-    messages: dated(first, began).map(({ at, ...message }) => ({ ...message, time: at })),
+    messages: first.map(({ at = 0, ...message }) => ({ ...message, time: at })),
   };
-  const { skipped } = await storing.memory.import(JSON.stringify(bundle), { conflict: 'fork', as: session });
-  if (rest.length > 0) await appended(session, dated(rest.flat(), began), storing);
-  return skipped;
+  await storing.memory.import(JSON.stringify(bundle), { conflict: 'fork', as: session });
+  if (rest.length > 0) await appended(session, rest.flat(), storing);
 }
 
-function dated(messages: readonly NewMessage[], began: number): NewMessage[] {
-  let latest = began;
-  return messages.map((message) => ({ ...message, at: (latest = message.at ?? latest) }));
-}
-
-/** Adds the messages behind the first `before`; undefined where these are others than the stored ones. */
-async function grown(
+/** Index of the first message that is another than the stored one; undefined where none is. */
+async function firstOther(
   session: string,
   before: number,
   messages: readonly NewMessage[],
-  storing: Storing,
+  { memory, pause }: Storing,
 ): Promise<number | undefined> {
-  const opened = await storing.memory.sessions.open(session);
+  const opened = await memory.sessions.open(session);
   try {
-    const [last] = await opened.transcript.read({ from: before - 1, limit: 1 });
-    const same = messages[before - 1];
-    if (last && isWhole(last) && (last.text !== same?.text || last.role !== same.role)) return undefined;
+    const count = Math.min(before, messages.length);
+    for (let from = 0; from < count; from += PAGE) {
+      const page = await opened.transcript.read({ from, limit: Math.min(PAGE, count - from) });
+      const other = page.find((held) => isWhole(held) && saying(held) !== saying(messages[held.index] as NewMessage));
+      if (other) return other.index;
+      await pause();
+    }
+    return undefined;
   } finally {
     await opened.close();
   }
-  const began = messages[before - 1]?.at ?? 0;
-  await appended(session, dated(messages.slice(before), began), storing);
-  return messages.length - before;
 }
+
+/** Without the name, which is that of a phone's address book, and the time, which is in the zone where the phone is. */
+const saying = ({ role, text, results = [] }: NewMessage): string =>
+  JSON.stringify([role, text, results.map((result) => result.text)]);
 
 async function appended(session: string, messages: readonly NewMessage[], { memory, pause }: Storing): Promise<void> {
   const opened = await memory.sessions.open(session);
