@@ -5,7 +5,7 @@ import { jsonText, readable } from '../../lenses/readable.ts';
 import type { NewMessage, ToolCall, ToolResult } from '../../../tree/transcript/transcript.ts';
 import type { ImportedConversation, ConversationFormat } from '../conversation.ts';
 import { jsonValues } from '../reading/json-values.ts';
-import { timeOf } from '../reading/times.ts';
+import { timeOf, Times } from '../reading/times.ts';
 
 /**
  * `conversations.json` of Claude's data export, or the zip with it. The text of attachments follows the message that brought
@@ -24,13 +24,14 @@ export const claudeExport: ConversationFormat = {
 function conversationOf(given: Fields, number: number): ImportedConversation {
   const id = string(given.uuid);
   const conversation = { id, title: string(given.name) || undefined, startedAt: timeOf(given.created_at) };
-  const messages = id === '' ? [] : objects(given.chat_messages).flatMap(messageOf);
-  if (messages.length > 0) return { ...conversation, messages };
+  const times = new Times();
+  const messages = id === '' ? [] : objects(given.chat_messages).flatMap((one) => messageOf(one, times));
+  if (messages.length > 0) return { ...conversation, messages, refused: times.refused() };
   const reason = id === '' ? 'it has no uuid: it is no conversation of Claude' : 'it has no messages';
   return { ...conversation, messages, refused: [{ where: `conversation ${number}`, reason }] };
 }
 
-function messageOf({ sender, text, content, created_at, attachments, files }: Fields): NewMessage[] {
+function messageOf({ sender, text, content, created_at, attachments, files }: Fields, times: Times): NewMessage[] {
   const blocks = objects(content);
   const said = blocks.filter(({ type }) => type === 'text').map(readable);
   const brought = objects(attachments).map((file) => lines([named(file), string(file.extracted_content)]));
@@ -42,7 +43,7 @@ function messageOf({ sender, text, content, created_at, attachments, files }: Fi
     type === 'tool_result' ? [{ id: string(tool_use_id) || string(name), text: readable(answer) }] : [],
   );
   if (whole.trim() === '' && calls.length === 0 && results.length === 0) return [];
-  const at = timeOf(created_at);
+  const at = times.of(created_at);
   return [
     {
       role: sender === 'human' ? 'user' : 'assistant',

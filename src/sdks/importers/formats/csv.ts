@@ -5,7 +5,7 @@ import type { NewMessage, Role } from '../../../tree/transcript/transcript.ts';
 import { checkNamed } from '../checks.ts';
 import type { ConversationFormat } from '../conversation.ts';
 import { Unreadable } from '../refusals.ts';
-import { timeOf } from '../reading/times.ts';
+import { Times } from '../reading/times.ts';
 import { csvRows } from '../reading/csv-rows.ts';
 
 /** The meaning of a column. */
@@ -61,22 +61,23 @@ export function csvTable(options: CsvOptions = {}): ConversationFormat {
     encoding,
     async *read({ path, text }) {
       let placeOf: ((column: CsvColumn) => number) | undefined;
-      const found = new Map<string, { title: string; readonly messages: NewMessage[] }>();
+      const found = new Map<string, { title: string; readonly messages: NewMessage[]; readonly times: Times }>();
       for await (const row of csvRows(text)) {
         if (!placeOf) placeOf = placesIn(row, columns);
         else {
           const of = placeOf;
           const cell = (column: CsvColumn): string => row[of(column)]?.trim() ?? '';
-          const message = messageOf(cell);
-          if (!message) continue;
+          if (cell('text') === '') continue;
           const name = cell('conversation');
-          const one = found.get(name) ?? { title: cell('title') || name, messages: [] };
+          const one = found.get(name) ?? { title: cell('title') || name, messages: [], times: new Times() };
           found.set(name, one);
-          one.messages.push(message);
+          one.messages.push(messageOf(cell, one.times));
         }
       }
-      for (const [name, { title, messages }] of found) {
-        yield { id: name || undefined, title: title || path.replace(/^.*\/|\.\w+$/g, '') || undefined, messages };
+      for (const [name, { title, messages, times }] of found) {
+        const titled = title || path.replace(/^.*\/|\.\w+$/g, '') || undefined;
+        const refused = times.refused();
+        yield { id: name || undefined, title: titled, messages, ...(refused.length > 0 && { refused }) };
       }
     },
   };
@@ -108,10 +109,8 @@ function placesIn(
   return placeOf;
 }
 
-function messageOf(cell: (column: CsvColumn) => string): NewMessage | undefined {
-  const text = cell('text');
-  if (text === '') return undefined;
-  const [given, at] = [cell('role'), timeOf(cell('time'))];
+function messageOf(cell: (column: CsvColumn) => string, times: Times): NewMessage {
+  const [text, given, at] = [cell('text'), cell('role'), times.of(cell('time'))];
   const role = ROLES.find(([pattern]) => pattern.test(given))?.[1] ?? 'user';
   const name = cell('name').slice(0, 200);
   return { role, text, ...(name !== '' && { name }), ...(at !== undefined && { at }) };

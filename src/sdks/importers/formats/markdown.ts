@@ -1,7 +1,7 @@
 // Notes and saved chats in Markdown: one conversation for each file, one message for each section.
 import type { NewMessage, Role } from '../../../tree/transcript/transcript.ts';
 import type { ImportedConversation, ConversationFormat } from '../conversation.ts';
-import { timeOf } from '../reading/times.ts';
+import { Times } from '../reading/times.ts';
 
 const SPEAKERS: readonly (readonly [RegExp, Role])[] = [
   [/^(you|user|human|me|prompt|question)( said)?:?$/i, 'user'],
@@ -29,17 +29,20 @@ function conversationOf(path: string, changed: number | undefined, whole: string
   const [front, about] = /^---\r?\n([\s\S]*?)\r?\n---\r?\n/.exec(whole) ?? ['', ''];
   const field = (name: string): string =>
     (new RegExp(`^${name}:(.*)$`, 'mi').exec(about ?? '')?.[1] ?? '').trim().replaceAll(/^["']|["']$/g, '');
-  const at = timeOf(field('date')) ?? timeOf(field('created')) ?? changed;
+  const times = new Times();
+  const at = times.of(field('date')) ?? times.of(field('created')) ?? changed;
   const sections = sectionsOf(whole.slice(front.length));
   const messages = sections.flatMap(({ role, lines }): NewMessage[] => {
     const text = lines.join('\n').trim();
     return text === '' ? [] : [{ role, text, ...(at !== undefined && { at }) }];
   });
   const heading = sections.find(({ title }) => title !== undefined)?.title;
+  const refused = times.refused();
   const conversation = {
     id: path || undefined,
     title: field('title') || heading || path.replace(/\.\w+$/, '') || undefined,
     messages,
+    ...(refused.length > 0 && { refused }),
   };
   return messages.length > 0 ? conversation : { ...conversation, refused: [{ where: path, reason: 'it is empty' }] };
 }

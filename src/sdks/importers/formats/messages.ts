@@ -5,7 +5,7 @@ import { type Fields, fields, string } from '../../lenses/fields.ts';
 import type { NewMessage } from '../../../tree/transcript/transcript.ts';
 import type { ImportedConversation, ConversationFormat, Refused } from '../conversation.ts';
 import { jsonValues } from '../reading/json-values.ts';
-import { timeOf } from '../reading/times.ts';
+import { timeOf, Times } from '../reading/times.ts';
 
 /**
  * Messages of an SDK, as its lens reads them: a list of them, one on each line, or conversations `{ id, title, messages }`
@@ -34,8 +34,9 @@ export function messageList<Message>(lens: Lens<Message>): ConversationFormat {
 function conversationOf<Message>(lens: Lens<Message>, of: Fields, given: readonly unknown[]): ImportedConversation {
   const messages: NewMessage[] = [];
   const refused: Refused[] = [];
+  const times = new Times();
   for (const [index, one] of given.entries()) {
-    const message = neutral(lens, one as Message & object);
+    const message = neutral(lens, one as Message & object, times);
     if (message) messages.push(message);
     else refused.push({ where: `message ${index + 1}`, reason: `it is no message of the format ${lens.name}` });
   }
@@ -45,16 +46,16 @@ function conversationOf<Message>(lens: Lens<Message>, of: Fields, given: readonl
     title: string(of.title) || string(of.name) || undefined,
     startedAt: timeOf(of.createdAt ?? of.created_at ?? of.create_time),
     messages,
-    refused,
+    refused: [...refused, ...times.refused()],
   };
 }
 
-function neutral<Message>(lens: Lens<Message>, message: Message & object): NewMessage | undefined {
+function neutral<Message>(lens: Lens<Message>, message: Message & object, times: Times): NewMessage | undefined {
   const given = fields(message);
   const role = typeof message === 'object' && message !== null ? lens.role(message) : undefined;
   if (role === undefined) return undefined;
   const [calls, results] = [lens.calls(message), lens.results(message)];
-  const at = timeOf(given.createdAt ?? given.created_at ?? given.timestamp ?? given.time);
+  const at = times.of(given.createdAt ?? given.created_at ?? given.timestamp ?? given.time);
   return {
     role,
     text: lens.text(message),

@@ -1,16 +1,66 @@
 // Times as other apps write them.
+import type { Refused } from '../conversation.ts';
 
 /** Seconds since 1970 up to this are dates of our time; more are milliseconds. */
 const SECONDS_UP_TO = 100_000_000_000;
 
-/** ms since 1970: of a date in ISO form or as Date.parse reads it, of seconds or of milliseconds. Undefined for others. */
+/** Three numbers of a date, then perhaps a time. */
+const NUMBERS = /^(\d{1,4})([-/.年])(\d{1,2})(?:\2|月)(\d{1,4})日?(?![\d.])(.*)$/;
+const MONTHS = 'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec';
+/** `24 Dec` or `Dec 24`, with the year somewhere. */
+const NAMED = new RegExp(`\\b(?:(\\d{1,2})[\\s-]*(${MONTHS})|(${MONTHS})[a-z]*\\.?\\s*(\\d{1,2})\\b)`, 'i');
+const YEAR = /(?<![\d+-])\d{4}\b(?!:)/;
+
+/** Reads the times of one conversation, and says how many of them are none. */
+export class Times {
+  #unread = 0;
+
+  /** @returns undefined where there is none, or none that can be read */
+  of(value: unknown): number | undefined {
+    const time = timeOf(value);
+    if (time === undefined && value) this.#unread++;
+    return time;
+  }
+
+  refused(): Refused[] {
+    if (this.#unread === 0) return [];
+    const [what, is] = this.#unread === 1 ? ['time is no date', 'is'] : ['times are no dates', 'are'];
+    return [{ where: 'times', reason: `${this.#unread} ${what} that an import reads, and ${is} left out` }];
+  }
+}
+
+/**
+ * ms since 1970: of seconds, of milliseconds, and of a day with or without a time. With dots the day comes first, with
+ * slashes the month. Undefined for what is no date, the 31st of February too.
+ */
 export function timeOf(value: unknown): number | undefined {
   if (value instanceof Date) return timeOf(value.getTime());
-  const number = typeof value === 'string' && /^\d{9,14}(\.\d+)?$/.test(value.trim()) ? Number(value) : value;
+  const text = typeof value === 'string' ? value.trim() : '';
+  const number = /^\d{9,14}(\.\d+)?$/.test(text) ? Number(text) : value;
   if (typeof number === 'number')
     return number > 0 && Number.isFinite(number)
       ? Math.round(number <= SECONDS_UP_TO ? number * 1000 : number)
       : undefined;
-  const time = typeof value === 'string' ? Date.parse(value.trim()) : NaN;
+  const time = Date.parse(readableDate(text) ?? '');
   return time > 0 ? time : undefined;
 }
+
+/** In a form that every engine reads alike: they disagree on others, and take the 31st of February for a day of March. */
+function readableDate(text: string): string | undefined {
+  if (/^\d{4}(-\d{2})?$/.test(text)) return text;
+  const [, one = '', mark = '', two = '', three = '', time = ''] = NUMBERS.exec(text) ?? [];
+  if (one !== '') {
+    const [year, month, day] =
+      one.length === 4 ? [one, two, three] : mark === '.' ? [three, two, one] : [three, one, two];
+    if (!isDay(Number(year), Number(month), Number(day))) return undefined;
+    const isIso = /^\d{4}-\d{2}-\d{2}/.test(text);
+    return isIso ? text : `${month}/${day}/${year} ${time.replace(/^[T,\s]+/, '')}`;
+  }
+  const [, before, named, sooner, after] = NAMED.exec(text) ?? [];
+  const [year] = YEAR.exec(text) ?? [];
+  const month = 1 + MONTHS.split('|').indexOf((named ?? sooner ?? '').toLowerCase());
+  return year !== undefined && isDay(Number(year), month, Number(before ?? after)) ? text : undefined;
+}
+
+const isDay = (year: number, month: number, day: number): boolean =>
+  day >= 1 && month >= 1 && month <= 12 && day <= new Date(year, month, 0).getDate();
