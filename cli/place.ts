@@ -10,6 +10,7 @@ import { fileStorage } from 'working-memory/file-storage';
 import { existsSync } from 'node:fs';
 import { type Call, UsageError } from './command.ts';
 import { found } from './named-file.ts';
+import { didYouMean } from './nearest.ts';
 
 const NEW_WORKSPACE = 'memory';
 const NEW_SESSION = 'main';
@@ -41,6 +42,20 @@ export function chosen(
   if (workspace === undefined)
     throw new UsageError(`${folder} holds ${names.length} workspaces; name one with --workspace: ${names.join(', ')}.`);
   return { workspace, sessions: sessions.filter((one) => one.workspace === workspace) };
+}
+
+/** Says that the folder has no session as the command means it, with the nearest name that it has. */
+export function noneMeant(
+  all: readonly SessionEntry[],
+  { folder, values: { workspace, session } }: Pick<Call, 'folder' | 'values'>,
+): string {
+  const within = all.filter((one) => workspace === undefined || one.workspace === workspace);
+  const nearest =
+    within.length === 0 && workspace !== undefined
+      ? didYouMean(workspace, [...new Set(all.map((one) => one.workspace))])
+      : session !== undefined && didYouMean(session, [...new Set(within.map((one) => one.session))]);
+  const named = session === undefined ? 'session' : `session ${session}`;
+  return `${folder} holds no ${named}${workspace === undefined ? '' : ` of the workspace ${workspace}`}.${nearest || ''}`;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { openWorkingMemory } from 'working-memory';
 import { fileStorage } from 'working-memory/file-storage';
 import { type Command, EXIT } from '../command.ts';
-import { chosen, sessionsIn } from '../place.ts';
+import { chosen, noneMeant, sessionsIn } from '../place.ts';
 import { bar, counted } from '../wording.ts';
 
 export const check: Command = {
@@ -15,6 +15,7 @@ export const check: Command = {
     const meant = (values.workspace === undefined ? all : chosen(all, call).sessions).filter(
       ({ session }) => values.session === undefined || session === values.session,
     );
+    if (meant.length === 0) terminal.note(noneMeant(all, call));
     const found: object[] = [];
     let unrepaired = 0;
     for (const [place, { workspace, session }] of meant.entries()) {
@@ -29,11 +30,11 @@ export const check: Command = {
         );
     }
     if (values.json) terminal.out(JSON.stringify({ checked: meant.length, damaged: found }));
-    else
+    else if (meant.length > 0)
       terminal.out(
         `${counted(meant.length, 'session')} checked, ${found.length} damaged${found.length > 0 && !repair ? '; --repair repairs them' : ''}`,
       );
-    return unrepaired === 0 ? EXIT.ok : EXIT.notAll;
+    return unrepaired === 0 && meant.length > 0 ? EXIT.ok : EXIT.notAll;
   },
 };
 

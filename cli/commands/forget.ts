@@ -12,17 +12,15 @@ export const forget: Command = {
     if ((text === '') === (values.user === undefined))
       throw new UsageError('forget takes a text, or --user <id>, behind the folder.');
     const request = values.user === undefined ? { text } : { userId: values.user };
-    return withMemory(call, { readOnly: !values.yes }, async (memory) => {
+    return withMemory(call, { readOnly: !values.yes }, async (memory, opened) => {
       if (!values.yes) {
         const filters = values.user === undefined ? {} : { filters: { userId: values.user } };
-        const { hits } = await memory.items.remember(text, { scope: 'workspace', limit: 20, ...filters });
-        if (values.json)
-          terminal.out(JSON.stringify({ erased: false, hits: hits.map((hit) => ({ ...hit, snippet: hit.snippet })) }));
+        const found = await memory.items.remember(text, { scope: 'workspace', limit: 20, ...filters });
+        const hits = found.hits.map((hit) => ({ session: opened, ...hit, snippet: hit.snippet }));
+        if (values.json) terminal.out(JSON.stringify({ erased: false, hits }));
         else {
-          for (const { session, time, snippet } of hits) terminal.out(`${day(time)}  ${session ?? ''}\n    ${snippet}`);
-          terminal.note(
-            `Nothing was erased. These texts are the nearest; --yes erases what says exactly this, everywhere.`,
-          );
+          for (const { session, time, snippet } of hits) terminal.out(`${day(time)}  ${session}\n    ${snippet}`);
+          terminal.note(whatYesDoes(values.user !== undefined, hits.length > 0));
         }
         return EXIT.notAll;
       }
@@ -37,8 +35,18 @@ export const forget: Command = {
         terminal.out(`${counted(searched, 'session')} searched, erased from ${sessions.length}`);
         for (const { session, code } of failed)
           terminal.note(`not erased from ${session}: ${code ?? 'failed'}. Run it again.`);
+        if (sessions.length + failed.length === 0) terminal.note('Nothing was found.');
       }
-      return failed.length === 0 ? EXIT.ok : EXIT.notAll;
+      return failed.length === 0 && sessions.length > 0 ? EXIT.ok : EXIT.notAll;
     });
   },
 };
+
+function whatYesDoes(isUser: boolean, isAnyNear: boolean): string {
+  if (isUser)
+    return isAnyNear
+      ? 'Nothing was erased. These items are of that user; --yes erases what they say, everywhere.'
+      : 'Nothing was found.';
+  const near = isAnyNear ? '. These texts are the nearest' : ', and no text is near to this one';
+  return `Nothing was erased${near}; --yes erases what says exactly this, everywhere.`;
+}
