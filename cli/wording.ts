@@ -18,8 +18,11 @@ export function bar(done: number, all: number): string {
   return `[${'█'.repeat(full)}${' '.repeat(CELLS - full)}] ${String(Math.floor(share * 100)).padStart(3)} %`;
 }
 
+/** Blanks, and what moves the cursor or turns the direction of writing: others wrote what is shown. */
+const INVISIBLE = /[\s\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu;
+
 export function oneLine(text: string, longest: number): string {
-  const line = text.replaceAll(/\s+/g, ' ').trim();
+  const line = text.replaceAll(INVISIBLE, ' ').trim();
   return line.length <= longest ? line : `${line.slice(0, longest - 1)}…`;
 }
 

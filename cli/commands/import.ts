@@ -5,12 +5,15 @@ import { type ConversationFormat, importConversations, type SourceFile } from 'w
 import { type Call, type Command, EXIT, UsageError } from '../command.ts';
 import { FORMATS } from '../formats.ts';
 import { found, mustBeReadable, named } from '../named-file.ts';
+import { leftOut } from '../bundle-again.ts';
 import { didYouMean } from '../nearest.ts';
 import { withMemory } from '../place.ts';
-import { bar, bytes, counted } from '../wording.ts';
+import { bar, bytes, counted, oneLine } from '../wording.ts';
 
 /** An export of this library. */
 const BUNDLE = 'bundle';
+/** UTF-16 units of a line that says what was left out. */
+const LONGEST_REASON = 500;
 const NAMES = [...Object.keys(FORMATS), BUNDLE];
 
 export const imports: Command = {
@@ -72,7 +75,7 @@ const ofConversations = (
     const left = [
       ...refused.map(({ where, reason }) => `${where}: ${reason}`),
       ...conversations.flatMap((one) =>
-        one.refused.map(({ where, reason }) => `${one.title ?? one.id ?? 'a conversation'}, ${where}: ${reason}`),
+        one.refused.map(({ where, reason }) => `${one.title || one.id || 'a conversation'}, ${where}: ${reason}`),
       ),
     ];
     if (values.json) terminal.out(JSON.stringify(report));
@@ -81,7 +84,7 @@ const ofConversations = (
       terminal.out(
         `${counted(conversations.length, 'conversation')}: ${ends.map(([end, count]) => `${count} ${end}`).join(', ') || 'none'}; ${counted(messages.kept, 'message')} stored`,
       );
-      for (const line of left) terminal.note(`left out: ${line}`);
+      for (const line of left) terminal.note(`left out: ${oneLine(line, LONGEST_REASON)}`);
     }
     const isWhole = counts.refused + counts.changed + refused.length === 0 && conversations.length > 0;
     return isWhole ? EXIT.ok : EXIT.notAll;
@@ -91,12 +94,15 @@ const ofBundle = (call: Call, path: string): ReturnType<Command['run']> =>
   withMemory(call, {}, async (memory) => {
     const { values, terminal } = call;
     const content = await named(path, 'read', () => readFile(path));
-    const result = await memory.import(new Uint8Array(content), { signal: terminal.signal });
-    const { items, tail, files, messages, skipped } = result;
-    if (values.json) terminal.out(JSON.stringify(result));
+    const bundle = new Uint8Array(content);
+    const result = await memory.import(bundle, { signal: terminal.signal });
+    const { items, tail, files, messages } = result;
+    const skipped = await leftOut(memory, bundle, result);
+    if (values.json) terminal.out(JSON.stringify({ ...result, skipped }));
     else {
       terminal.out([counted(items + tail, 'item'), counted(files, 'file'), counted(messages, 'message')].join(', '));
-      for (const { where, reason } of skipped) terminal.note(`left out: ${where}: ${reason}`);
+      for (const { where, reason } of skipped)
+        terminal.note(`left out: ${oneLine(`${where}: ${reason}`, LONGEST_REASON)}`);
     }
     return skipped.length === 0 ? EXIT.ok : EXIT.notAll;
   });

@@ -1,6 +1,6 @@
-// What the command line answers where nothing is found.
+// What the command line answers where nothing is found, and how it shows what others wrote.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +9,7 @@ import { fileStorage } from '../../src/entries/file-storage.ts';
 import { openWorkingMemory, type WorkingMemory } from '../../src/entries/index.ts';
 
 const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
+const ESCAPES = '\u001b[31mred\u001b[0m \u009b1m \u202e rtl';
 
 let folder: string;
 beforeEach(() => {
@@ -83,6 +84,66 @@ describe('forget', () => {
       code: 1,
       out: '',
       err: 'Nothing was erased, and no text is near to this one; --yes erases what says exactly this, everywhere.\n',
+    });
+  });
+});
+
+describe('what others wrote', () => {
+  it('controls no terminal: texts and titles are shown without escapes and marks of direction', async () => {
+    await within('main', async (memory) => {
+      await memory.items.memorize(`pin ${ESCAPES}`);
+      await say(`pin ${ESCAPES}`)(memory);
+    });
+    const chat = [{ id: 'c', conversation_id: 'c', title: `T${ESCAPES}`, mapping: { a: { id: 'a', parent: 'b' } } }];
+    writeFileSync(join(folder, 'conversations.json'), JSON.stringify(chat));
+    const shown = [
+      run('inspect', 'memory', '--session', 'main'),
+      run('search', 'memory', 'pin'),
+      run('import', 'memory', 'conversations.json', '--from', 'chatgpt'),
+    ];
+    for (const { out, err } of shown) {
+      expect(out + err).toContain('[31mred');
+      expect(out + err).not.toMatch(/[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]/u);
+    }
+  });
+
+  it('is named as a conversation where it has neither title nor id', () => {
+    writeFileSync(join(folder, 'other.json'), '[{"hello":1}]');
+    expect(run('import', 'memory', 'other.json', '--from', 'chatgpt').err).toBe(
+      'left out: a conversation, conversation 1: it has no id: it is no conversation of ChatGPT\n',
+    );
+  });
+});
+
+describe('a bundle that is imported again', () => {
+  it('leaves nothing out where all of it is there, with 0', async () => {
+    await within('main', say('hello'));
+    await within('other', say('hello there'));
+    run('export', 'memory', '--all', '--out', 'all.zip');
+    run('export', 'memory', '--session', 'main', '--out', 'main.json');
+    await within('main', say('and on'));
+    expect(run('import', 'memory', 'all.zip', '--from', 'bundle')).toMatchObject({ code: 0, err: '' });
+    expect(run('import', 'memory', 'main.json', '--from', 'bundle', '--session', 'main')).toMatchObject({
+      code: 0,
+      err: '',
+    });
+  });
+
+  it('names the option that takes over what found no place', async () => {
+    await within('main', say('hello'));
+    await within('other', say('hello there'));
+    run('export', 'memory', '--session', 'main', '--out', 'main.zip');
+    run('export', 'memory', '--all', '--out', 'all.zip');
+    const into = ['import', 'memory', 'main.zip', '--from', 'bundle', '--session'];
+    expect(run(...into, 'other')).toMatchObject({
+      code: 1,
+      err: 'left out: messages: other has messages of its own; give --session a new name to import the bundle beside it\n',
+    });
+    expect(run(...into, 'third')).toMatchObject({ code: 0, out: '0 items, 0 files, 1 message\n' });
+    run('import', 'copy', 'main.zip', '--from', 'bundle', '--session', 'other', '--workspace', 'ann');
+    expect(run('import', 'copy', 'all.zip', '--from', 'bundle')).toMatchObject({
+      code: 1,
+      err: 'left out: other: messages: other has messages of its own; give --workspace a new name to import the bundle beside it\n',
     });
   });
 });
