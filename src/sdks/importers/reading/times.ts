@@ -50,9 +50,10 @@ function readableDate(text: string): string | undefined {
   if (/^\d{4}(-\d{2})?$/.test(text)) return text;
   const [, one = '', mark = '', two = '', three = '', time = ''] = NUMBERS.exec(text) ?? [];
   if (one !== '') {
-    const [year, month, day] =
+    const [given, month, day] =
       one.length === 4 ? [one, two, three] : mark === '.' ? [three, two, one] : [three, one, two];
-    if (!isDay(Number(year), Number(month), Number(day))) return undefined;
+    const year = given.length > 2 ? Number(given) : Number(given) + (Number(given) < 50 ? 2000 : 1900);
+    if (!isDay(year, Number(month), Number(day))) return undefined;
     const isIso = /^\d{4}-\d{2}-\d{2}/.test(text);
     return isIso ? text : `${month}/${day}/${year} ${time.replace(/^[T,\s]+/, '')}`;
   }
