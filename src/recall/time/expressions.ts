@@ -16,7 +16,7 @@ const YEAR = '(?:Y|[LTX]J|J[LX])';
 const DATE = '(?:(?:NR|EN\\.)?NF?M|(?:MNR|EMN\\.)N(?!F?M|U)|MN|(?<=[PFSEBVR]|EM.|MI)M|M(?=[RI]M))';
 /** A day, a month, a date, a stretch of units or a year. */
 const POINT =
-  `O|D|W[LX]|[LTX]?W|[LTX]M|M[LX](?!U)|MF?${YEAR}|(?:${YEAR}P?)?${DATE}(?:F?${YEAR})?|` +
+  `O|D|WF?[LTX]U|WU[LX]|W[LX]|[LTX]?W|[LTX]M|M[LX](?!U)|MF?${YEAR}|(?:${YEAR}P?)?${DATE}(?:F?${YEAR})?|` +
   'LNF?U|NLU|[NI]F?UA|V[NI]U|[LTX]U|U[LX]|(?<=[PFSEBVR]U?|EY.)Y|Y(?=RY)';
 /** Perhaps with a distance before it, as in "two weeks before 11 August". */
 const EXPRESSION = new RegExp(`((?:[NI]F?)?L?U[BV])?(${POINT})`.replaceAll('U', '[UJ]'), 'g');
@@ -83,7 +83,8 @@ function daysOf(words: readonly TimeWord[], today: number): Days | undefined {
   const shift = has('L') ? -1 : (value('X') ?? 0);
   if (has('OD')) return unitAround(value('O') ?? today - 2, 'd', value('D') ?? 0);
   const weekday = value('W');
-  if (weekday !== undefined) return has('T') ? weekdayOfWeek(weekday, today) : weekdayNear(weekday, shift, today);
+  const ofWeek = has('U') ? unitAround(today, 'w', shift).from : today;
+  if (weekday !== undefined) return has('TU') ? weekdayOfWeek(weekday, ofWeek) : weekdayNear(weekday, shift, today);
   const [month, year] = [value('M'), value('Y')];
   if (month !== undefined) {
     const dates = words.filter(({ kind }) => kind === 'N').map((word) => word.value);

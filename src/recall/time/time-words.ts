@@ -32,7 +32,8 @@ const WORDS: Readonly<Record<string, string>> = {
     'weekend wochenende|morning evening night afternoon abend nacht soir nuit matin noche tarde',
   N:
     '|one first eins premier primero|two zwei deux dos couple|three drei trois tres few|four vier quatre cuatro|' +
-    'five funf cinq cinco|six sechs seis|seven sieben siete|eight acht huit ocho|nine neun neuf nueve|ten zehn dix diez',
+    'five funf cinq cinco|six sechs seis|seven sieben siete|eight acht huit ocho|nine neun neuf nueve|ten zehn dix diez|' +
+    'eleven elf onze|twelve zwolf douze doce',
   I: '|a ein einem einer eine un une una',
   L:
     'last past previous letzte letzten letzter letztes letztem vergangene vergangenen vorige vorigen ' +
@@ -42,12 +43,12 @@ const WORDS: Readonly<Record<string, string>> = {
   A: 'ago',
   V: 'vor hace',
   B: 'before avant antes',
-  S: 'since seit depuis desde',
-  R: 'to until till bis au hasta through - –',
+  S: 'since seit depuis desde after nach apres despues',
+  R: 'to until till bis au al hasta through - –',
   E: 'between zwischen entre',
   F: 'of',
   P: 'in im en during early mid late by end ende anfang mitte fin debut finales principios mediados',
-  ' ': 'the on am der die das den dem des l le la les el los las de del du st nd rd th er',
+  ' ': 'the on am zum der die das den dem des l le la les el los las de del du st nd rd th er',
 };
 
 export interface TimeWord {
@@ -66,7 +67,7 @@ export const TIME_WORDS: ReadonlyMap<string, TimeWord> = new Map(
 /** Expressions of several words, and the word that stands for them. */
 export const PHRASES: readonly (readonly [phrase: RegExp, word: string])[] = [
   [/\bil y a\b/g, 'hace'],
-
+  [/\b(?:esta|por la) manana\b/g, 'hoy'],
   [/\bweek-end\b|\bfin de semana\b/g, 'weekend'],
   [/\bavant-hier\b/g, 'anteayer'],
   // Alone it may be German, "here". The word comes first, because a look behind costs at every place.

@@ -5,10 +5,10 @@ import type { Unit } from './time-words.ts';
 
 const DIGITS = '〇一二三四五六七八九';
 const FIGURE = `\\d{1,3}|[${DIGITS}]?十[${DIGITS}]?|[${DIGITS}]`;
-const NUMBER = `${FIGURE}|[两几数]`;
+const NUMBER = `${FIGURE}|[两兩几数]`;
 const DATE = `(${FIGURE})\\s*[日号號]`;
 const TO = '\\s*(?:[到至~〜–-]|から)\\s*';
-const COUNTS: Readonly<Record<string, number>> = { 两: 2, 几: 3, 数: 3 };
+const COUNTS: Readonly<Record<string, number>> = { 两: 2, 兩: 2, 几: 3, 数: 3 };
 
 function numberOf(figure: string): number {
   if (/^\d/.test(figure)) return Number(figure);
@@ -23,7 +23,14 @@ const WEEKDAYS = '日一二三四五六天月火水木金土';
 /** Sunday 0; the Japanese names are those of sun, moon and planets. */
 const weekdayNamed = (name: string): number => WEEKDAYS.indexOf(name) % 7;
 /** Words in the order of their shifts, from −3. */
-const SHIFTS = ['大前', '前 一昨 おととい 上上 先々', '昨 きのう 去 上 先', '今 きょう 这 本', '明 あした 下 来', '后'];
+const SHIFTS = [
+  '大前',
+  '前 一昨 おととい 上上 先々',
+  '昨 きのう 去 上 先',
+  '今 きょう 这 這 本',
+  '明 あした 下 来',
+  '后',
+];
 const shiftOf = (word: string): number => SHIFTS.findIndex((words) => words.split(' ').includes(word)) - 3;
 
 const YEAR = '(\\d{4}|一昨|[去昨前今明来])\\s*年';
@@ -64,7 +71,7 @@ const RULES: readonly (readonly [pattern: RegExp, read: Read])[] = [
     },
   ],
   [
-    /(上上|先々|[上这本今下先来])[个個]?(?:(?:周|週|星期|礼拜)(?:(末)|の?([月火水木金土日])曜|([一二三四五六天]|日(?![本常])))?|(月))/g,
+    /(上上|先々|[上这這本今下先来])[个個]?(?:(?:周|週|星期|礼拜)(?:(末)|の?([月火水木金土日])曜|(?:星期)?([一二三四五六天]|日(?![本常])))?|(月))/g,
     (today, which = '', end, japanese, chinese, month) => {
       const days = unitAround(today, end ? 'e' : month ? 'm' : 'w', shiftOf(which));
       const name = japanese ?? chinese;
