@@ -285,6 +285,20 @@ describe('the order', () => {
     },
   );
 
+  it('lets the newest version lead, but none for a time before it was said', async () => {
+    const clock = fakeClock();
+    const { engine } = await testEngine(FOREVER, { clock });
+    clock.now = Date.UTC(2026, 4, 11, 9);
+    await memorize(engine, 'The weight of the user is 80 kg.');
+    clock.now = Date.UTC(2026, 4, 18, 9);
+    await memorize(engine, 'The weight of the user is 79 kg.');
+    const first = async (prompt: string) => (await ask(engine, prompt))[0]?.item?.text;
+    expect(await first('What is the weight of the user?')).toContain('79');
+    expect(await first('What is the weight of the user today?')).toContain('79');
+    expect(await first('What was the weight of the user on 11 May?')).toContain('80');
+    expect((await recalled(engine, 'What was the weight of the user on 11 May?')).hits[0]?.newerThan).toBeUndefined();
+  });
+
   it('puts what only asks behind what answers', async () => {
     const { engine } = await testEngine();
     await memorize(engine, 'The code of the gate is 4711.', 'What is the code of the gate again?');

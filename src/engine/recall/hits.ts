@@ -127,7 +127,10 @@ function locationOf(found: Found): { location: Omit<RawHit['hit'], 'score' | 'ag
     const { id, text, createdAt: time } = item;
     const place = position !== undefined && { position };
     const own = copyOf(item);
-    return { location: { scope: 'items', id, heading: saidBy(item), archived: false, time, item: own, ...place }, text };
+    return {
+      location: { scope: 'items', id, heading: saidBy(item), archived: false, time, item: own, ...place },
+      text,
+    };
   }
   const {
     left: { head: _, turn: _turn, ...left },

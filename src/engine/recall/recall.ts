@@ -7,7 +7,7 @@ import { byImportance } from '../../items/by-importance.ts';
 import type { Settings } from '../../options/options.ts';
 import { isItemScope, type RecallQuery, type ScoreParts, type Scope } from '../../recall/query.ts';
 import type { Latin } from '../../recall/terms/latin.ts';
-import { timeAsked } from '../../recall/time/timeframes.ts';
+import { endOf, NO_TIME, timeAsked } from '../../recall/time/timeframes.ts';
 import { termIds } from '../../recall/terms/terms.ts';
 import { COMPARED_HITS, newestFirst } from '../../recall/versions/newest-first.ts';
 import {
@@ -141,7 +141,8 @@ export class RecallSearch {
     const { index } = this.#context;
     if (ranking === 'hybrid') {
       const request = rankRequest(query, now, this.#context.settings, meaning);
-      return newestLead(index.rank({ ...request, limit: Math.max(limit, COMPARED_HITS) }), prompt).slice(0, limit);
+      const hits = index.rank({ ...request, limit: Math.max(limit, COMPARED_HITS) });
+      return newestLead(hits, request).slice(0, limit);
     }
     const all = { scopes, filters, former, limit: Infinity, now, decayFloor: 0 };
     // Every item in scope, with its decay; recall/seed computes the formula over them.
@@ -213,10 +214,17 @@ export function soughtAmong<Of>(
 export const worthReading = <Of extends Ranked>({ readShare = 0 }: RecallQuery, matches: readonly Of[]): Of[] =>
   matches.filter(({ score }) => score >= readShare * (matches[0] as Of).score);
 
-/** Versions of one fact exchange their scores with their places, so that scores still descend. */
-export function newestLead<Of extends Ranked>(ranked: readonly Of[], prompt: string): (Of & PlacedMatch)[] {
+/**
+ * Versions of one fact exchange their scores with their places, so that scores still descend. What was said after the
+ * time that the prompt names is no version for it.
+ */
+export function newestLead<Of extends Ranked>(
+  ranked: readonly Of[],
+  { prompt, time = NO_TIME }: Pick<RankRequest, 'prompt' | 'time'>,
+): (Of & PlacedMatch)[] {
+  const until = endOf(time);
   const hits = ranked.map(({ score, matched, entry }) => {
-    return { score, matched, item: entry.kind === 'item' ? entry.item : undefined };
+    return { score, matched, item: entry.kind === 'item' && entry.item.createdAt < until ? entry.item : undefined };
   });
   return newestFirst(hits, prompt).map(({ hit, newerThan }, place) => {
     const each = ranked[hit] as Of;

@@ -139,7 +139,6 @@ export class WorkspaceSearch {
 
   /** After a trap once more, from storage. @throws kernel-unavailable */
   async #ranked(query: RecallQuery, now: number, isSought?: (entry: PlacedEntry) => boolean) {
-    const { prompt } = query;
     const most = Math.max(query.limit * SCOPES_PER_HIT, COMPARED_HITS);
     const request = rankRequest(query, now, this.#context.settings);
     const { index } = this.#opened();
@@ -147,7 +146,7 @@ export class WorkspaceSearch {
     for (let attempt = 0; attempt < 2; attempt++) {
       try {
         const rank = (limit: number): Match[] => index.rank({ ...request, limit });
-        return newestLead(isSought ? soughtAmong(rank, isSought, most) : rank(most), prompt);
+        return newestLead(isSought ? soughtAmong(rank, isSought, most) : rank(most), request);
       } catch (error) {
         if (isWorkingMemoryError(error)) throw error;
         trap = error;

@@ -19,6 +19,10 @@ export interface TimeAsked {
 /** What a question without a time asks. */
 export const NO_TIME: TimeAsked = { timeframes: [], timeZone: 'UTC' };
 
+/** Of the last of its timeframes, ms since 1970; Infinity without any. */
+export const endOf = ({ timeframes }: TimeAsked): number =>
+  timeframes.length > 0 ? Math.max(...timeframes.map(({ to }) => to)) : Infinity;
+
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}]/u;
 
 /**

@@ -24,8 +24,8 @@ export const LABEL_END = /[=→]|->|:(?!\d)/u;
 /** Between two words of normalized text: a clause ends. */
 export const CLAUSE_END = /[,;!?。、]|\.\s/u;
 
-/** In a prompt: it asks for the value that came first, or for the one that holds now, in the languages of time words. */
+/** In a prompt: it asks for a value of before, or for the one that holds now, in the languages of time words. */
 export const ASKS_FOR_FIRST =
-  /(?<!\p{L})(?:first|original(?:ly)?|earliest|initial(?:ly)?|erste[nrs]?|ursprünglich\p{L}*|première?|premier|primer[oa]?)(?!\p{L})|最初|最早|原来|原先|当初/giu;
+  /(?<!\p{L})(?:first|original(?:ly)?|earliest|initial(?:ly)?|previous(?:ly)?|former(?:ly)?|used to|my old|before(?=\P{L}*$)|frühere?[nrs]?|vorherige[nrs]?|erste[nrs]?|ursprünglich\p{L}*|première?|premier|primer[oa]?)(?!\p{L})|最初|最早|原来|原先|当初|(?<![天日周年月])[以之]前|过去|曾经/giu;
 export const ASKS_FOR_LATEST =
   /(?<!\p{L})(?:latest|newest|current(?:ly)?|most recent(?:ly)?|neueste[nrs]?|aktuell\p{L}*|dernière?|dernier|actuel\p{L}*|últim[oa]|actual)(?!\p{L})|最新|目前|现在|当前|現在/giu;

@@ -225,15 +225,20 @@ describe('what is no version', () => {
 });
 
 describe('a prompt that asks for an order', () => {
-  it.each(['What was the original address?', 'Was war die ursprüngliche Adresse?', '最初的地址是什么？'])(
-    'for the first value: %s',
-    (prompt) => {
-      const former: Said = ['former', 'The address 地址 Adresse is Oak Street.', 1];
-      const present: Said = ['present', 'The address 地址 Adresse is now Elm Street.', 2];
-      expect(orderOf(prompt, [present, former])).toEqual(['former', 'present']);
-      expect(orderOf(prompt, [former, present])).toEqual(['former', 'present']);
-    },
-  );
+  it.each([
+    'What was the original address?',
+    'Was war die ursprüngliche Adresse?',
+    '最初的地址是什么？',
+    'What was the previous address?',
+    'What was the address before?',
+    'Was war die frühere Adresse?',
+    '以前的地址是什么？',
+  ])('for the first value: %s', (prompt) => {
+    const former: Said = ['former', 'The address 地址 Adresse is Oak Street.', 1];
+    const present: Said = ['present', 'The address 地址 Adresse is now Elm Street.', 2];
+    expect(orderOf(prompt, [present, former])).toEqual(['former', 'present']);
+    expect(orderOf(prompt, [former, present])).toEqual(['former', 'present']);
+  });
 
   it.each(['What is the latest report?', 'Was ist der neueste Bericht?', '最新的报告是什么？'])(
     'for the latest of what answers equally well: %s',
