@@ -15,7 +15,7 @@ const SHORTEST = 5;
 const MOST_WORDS = 4;
 /** Spellings that stand in for one word. */
 const MOST_SPELLINGS = 3;
-/** Letters of a name from which on it may have two errors. */
+/** Letters of a name from which on it may have two errors, the first letter being right: "hello" is not Bella. */
 const LONG_NAME = 5;
 
 /** Letters that may be missing or wrong, by the first and the last of a script. */
@@ -62,7 +62,9 @@ function meantBy(word: string, latin: Latin, isHeld: (id: number) => boolean, na
     return ids.every((id) => isHeld(id)) ? ids : [];
   };
   for (const name of names) {
-    if (isWithin(name.length >= LONG_NAME ? 2 : 1, word, folded(name))) return held(wordTerms(name, latin));
+    const plain = folded(name);
+    const edits = name.length >= LONG_NAME && plain[0] === word[0] ? 2 : 1;
+    if (isWithin(edits, word, plain)) return held(wordTerms(name, latin));
   }
   const letters = ALPHABETS.find((alphabet) => alphabet.word.test(word))?.letters;
   // A word of nothing but letters is one piece, and there are many spellings of it.

@@ -12,8 +12,9 @@ export const SPELLING = '~';
 /** Whether a term stands for a word by itself. */
 export const isWord = (term: string): boolean => !term.endsWith(PART) && !term.endsWith(SPELLING);
 
-const IDENTIFIER = /[a-z][A-Z]|_/;
-const BETWEEN_PARTS = /_|(?<=[a-z0-9])(?=[A-Z])/;
+const IDENTIFIER = /[a-z][A-Z]|[A-Z]{3}[a-z]{2}|_/;
+/** Also between an abbreviation and a word, as in `HTTPServer`; `PDFs` is one word. */
+const BETWEEN_PARTS = /_|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z]{2})(?=[A-Z][a-z]{2})/;
 const LETTER_FIRST = /^\p{L}/u;
 /** UTF-16 units. A longer run is no word: it is not reduced, and an identifier yields its parts only. */
 export const LONGEST_WORD = 40;
