@@ -46,20 +46,24 @@ export class Sentinel {
     const before = this.#read();
     this.#seen = generation === undefined ? undefined : { generation, head, items, messages };
     this.#write();
-    if (!before || generation === undefined) return undefined;
-    const kind = before.generation !== generation ? 'reset' : head < before.head ? 'rolled-back' : undefined;
-    if (kind === undefined) return undefined;
-    const kept = kind === 'reset' ? { items: 0, messages: 0 } : { items, messages };
-    const missing = { items: before.items - kept.items, messages: before.messages - kept.messages };
-    const lost = Object.fromEntries(Object.entries(missing).filter(([, count]) => count > 0));
-    return { kind, kept: recovery.kept, lost };
+    if (!before || !this.#seen) return undefined;
+    // Counted anew without its manifest, a session gets another generation; it is the same where nothing is missing.
+    const isWhole = recovery.kind === 'repaired' && before.items <= items && before.messages <= messages;
+    const isSame = before.generation === generation || isWhole;
+    if (isSame && head >= before.head) return undefined;
+    const lost: Partial<Record<'items' | 'messages', number>> = {};
+    for (const store of ['items', 'messages'] as const) {
+      const missing = before[store] - (isSame ? (recovery.kept[store] ?? 0) : 0);
+      if (missing > 0) lost[store] = missing;
+    }
+    return { kind: isSame ? 'rolled-back' : 'reset', kept: recovery.kept, lost };
   }
 
   hear({ head, usage, events }: Commit): void {
-    const { generation, messages = 0 } = this.#seen ?? {};
-    if (generation === undefined) return;
+    if (!this.#seen) return;
     const indexes = events.map((event) => (event.type === 'message-appended' ? event.index + 1 : 0));
-    this.#seen = { generation, head, items: usage.after.items, messages: Math.max(messages, ...indexes) };
+    const messages = Math.max(this.#seen.messages, ...indexes);
+    this.#seen = { ...this.#seen, head, items: usage.after.items, messages };
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
       this.#write();
@@ -80,8 +84,8 @@ export class Sentinel {
 
   #read(): Remembered | undefined {
     try {
-      const found = JSON.parse(this.#place.getItem(this.#key) ?? 'null') as Remembered | null;
-      return typeof found?.generation === 'string' ? found : undefined;
+      const found = JSON.parse(this.#place.getItem(this.#key) ?? '') as Remembered;
+      return typeof found.generation === 'string' ? found : undefined;
     } catch {
       return undefined;
     }

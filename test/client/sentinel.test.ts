@@ -42,6 +42,18 @@ describe('what a page remembers of a session', () => {
     expect(opened('a', 7, 3, 2)).toMatchObject({ kind: 'rolled-back', kept: { items: 3 }, lost: { messages: 2 } });
   });
 
+  it('takes a session that was counted anew for the same one only where nothing is missing', () => {
+    const repaired = (...args: Parameters<typeof status>): EngineStatus => {
+      const found = status(...args);
+      return { ...found, recovery: { ...found.recovery, kind: 'repaired' } };
+    };
+    const again = (...args: Parameters<typeof status>) => new Sentinel(place, ADDRESS).compare(repaired(...args));
+    opened('a', 9, 3, 4);
+    expect(again('b', 10, 3, 4)).toBeUndefined();
+    expect(again('c', 11, 3, 2)).toMatchObject({ kind: 'reset' });
+    expect(again('d', 7, 3, 2)).toMatchObject({ kind: 'rolled-back' });
+  });
+
   it('follows commits, and says nothing of a session that was deleted on purpose', () => {
     vi.useFakeTimers();
     const sentinel = new Sentinel(place, ADDRESS);

@@ -52,6 +52,21 @@ it('a tree that was restored from an older copy is noticed', async () => {
   await restored.close();
 });
 
+it('a session that is counted anew without its meta.json is no other one', async () => {
+  const root = await folder();
+  await lived(root);
+  const [workspace = ''] = (await readdir(root)).filter((name) => name.startsWith('-'));
+  for (const round of ['first', 'second']) {
+    await rm(join(root, workspace, 'chat', 'meta.json'));
+    const memory = await open(fileStorage({ root }));
+    expect(memory.recovery, round).toMatchObject({ kind: 'repaired', kept: { items: 2, messages: 1 }, lost: {} });
+    await memory.close();
+  }
+  const again = await open(fileStorage({ root }));
+  expect(again.recovery.kind).toBe('none');
+  await again.close();
+});
+
 it('a session that was deleted on purpose begins anew without a word', async () => {
   const root = await folder();
   await lived(root);
