@@ -321,7 +321,7 @@ describe('what lies about in a session', () => {
     });
     await rm(hidden('pending.json'));
     await writeFile(join(folder, 'meta.json'), '{}');
-    await expect(open().commit(HERE, { head: 4 }, batch(5, []))).rejects.toThrow('meta.json');
+    await expect(open().commit(HERE, { head: 4, commit: 'former' }, batch(5, []))).rejects.toThrow('meta.json');
     await expect(open().since(HERE, { head: 3 })).rejects.toThrow('open the session again');
     await writeFile(join(folder, 'meta.json'), '{"layout": 2}');
     await expect(open().load(HERE, [])).rejects.toMatchObject({
@@ -337,18 +337,20 @@ describe('what lies about in a session', () => {
       if (what === 'missing') await rm(meta);
       else await writeFile(meta, '{"layout": 1, "manif');
       const { manifest, rows } = await stateOf(open());
-      expect(manifest).toBeUndefined();
+      expect(manifest).toMatchObject({ head: 4, messages: 2, check: '' });
+      expect(manifest).not.toHaveProperty('commit');
       const others = states[4]?.rows.filter(({ store }) => store !== 'sessions');
       expect(rows).toEqual(others);
       expect((await open().journal(HERE, 0, 9)).map(({ head }) => head)).toEqual([1, 2, 3, 4]);
-      expect(await open().sessions()).toEqual([]);
+      expect(await open().sessions()).toEqual([{ ...HERE, manifest, row: undefined }]);
       await expect(open().commit(HERE, { head: 0 }, batch(1, []))).rejects.toMatchObject({
         code: 'storage-unavailable',
         message: expect.stringContaining('open the session again'),
       });
-      await expect(open().commit(HERE, { head: 4 }, batch(5, []))).rejects.toThrow('meta.json');
+      const former = { head: 4, commit: 'former' };
+      await expect(open().commit(HERE, former, batch(5, []))).rejects.toThrow('meta.json');
 
-      expect(await open().commit(HERE, { head: 0 }, batch(5, [put('items', 'n', {})], 0, 2))).toEqual({
+      expect(await open().commit(HERE, { head: 4 }, batch(5, [put('items', 'n', {})], 0, 2))).toEqual({
         status: 'done',
       });
       expect((await open().load(HERE, ['items'])).rows).toHaveLength(3);
@@ -367,10 +369,10 @@ describe('what lies about in a session', () => {
     await rm(join(folder, 'meta.json'));
     expect((await open().load(HERE, [])).manifest?.head).toBe(5);
     await rm(join(folder, 'meta.json'), { force: true });
-    await open().commit(HERE, { head: 0 }, batch(6, []));
+    await open().commit(HERE, { head: 5 }, batch(6, []));
     await rm(join(folder, 'meta.json'));
     await writeFile(hidden('pending.json'), pending);
-    expect((await open().load(HERE, [])).manifest).toBeUndefined();
+    expect((await open().load(HERE, [])).manifest).toMatchObject({ head: 6, check: '' });
   });
 
   it('a pending batch that was carried out long ago is not carried out again', async () => {

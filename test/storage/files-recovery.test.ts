@@ -1,7 +1,8 @@
 // What a session in a folder keeps when one of its files is lost or damaged.
-import { appendFile, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { appendFile, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { openWorkingMemory } from '../../src/entries/index.ts';
 import { fileStorage } from '../../src/storage/files/storage.ts';
 import { countingIds } from '../support/fakes/fakes.ts';
 import { testEngine } from '../support/engine.ts';
@@ -60,6 +61,67 @@ describe('a meta.json', () => {
       expect((await next.engine.listSessions({})).map(({ session }) => session)).toEqual(['s']);
     });
   }
+
+  for (const [what, damage] of [
+    ['that is missing', (meta: string) => rm(meta)],
+    ['that was cut', (meta: string) => truncate(meta, 300)],
+    ['that is garbage', (meta: string) => writeFile(meta, 'garbage')],
+  ] as const) {
+    const beside = () =>
+      openWorkingMemory({ session: 'beside', workspace: '/work', storage: fileStorage({ root }), worker: false });
+
+    it(`${what} does not take its session out of the list`, async () => {
+      await damage(join(folder, 'meta.json'));
+      const memory = await beside();
+      expect((await memory.sessions.list())[1]).toMatchObject({
+        session: 's',
+        items: 2,
+        messages: 2,
+        head: 6,
+        updatedAt: expect.any(Number),
+      });
+      await memory.close();
+    });
+
+    it(`${what} does not keep its session from an erasure, an export or a removal`, async () => {
+      await damage(join(folder, 'meta.json'));
+      const memory = await beside();
+      expect(await memory.export({ workspace: true, format: 'json' })).toContain('second');
+      expect(await memory.erase({ text: 'two' })).toMatchObject({ sessions: [{ session: 's' }], failed: [] });
+      expect(await readFile(hidden('items.jsonl'), 'utf8')).not.toContain('two');
+      await damage(join(folder, 'meta.json'));
+      await memory.sessions.delete('s');
+      await expect(readdir(folder)).rejects.toMatchObject({ code: 'ENOENT' });
+      await memory.close();
+    });
+  }
+
+  it('that is missing with a name too long for its folder makes an erasure incomplete, and says so', async () => {
+    const storage = fileStorage({ root });
+    const session = '会话'.repeat(30);
+    const memory = await openWorkingMemory({ session, workspace: '/work', storage, worker: false });
+    await memory.items.memorize('one');
+    await memory.close();
+    const [name = ''] = (await readdir(join(root, '--work--'))).filter((each) => each.startsWith('%'));
+    await rm(join(root, '--work--', name, 'meta.json'));
+    const other = await openWorkingMemory({ session: 's', workspace: '/work', storage, worker: false });
+    expect((await other.erase({ text: 'one' })).failed).toEqual([{ session: name, code: 'storage-unavailable' }]);
+    await expect(other.sessions.delete(name)).rejects.toThrow('open the session under its own name');
+    await other.close();
+    const found = await openWorkingMemory({ session, workspace: '/work', storage, worker: false });
+    expect((await found.items.list()).map(({ text }) => text)).toEqual(['one']);
+    await found.close();
+  });
+
+  it('that is missing with the journal is made anew too', async () => {
+    await rm(join(folder, 'meta.json'));
+    await rm(hidden('journal.jsonl'));
+    const opened = await open('again');
+    expect((await opened.engine.listSessions({})).map(({ session }) => session)).toEqual(['s']);
+    expect(await texts(opened)).toMatchObject({ items: ['one', 'two'] });
+    await opened.engine.memorize([{ text: 'three' }]);
+    expect((await open('next')).recovery.kind).toBe('none');
+  });
 
   it('that is missing with the name of the workspace is never taken for a new session', async () => {
     await rm(join(folder, 'meta.json'));

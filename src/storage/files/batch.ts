@@ -13,7 +13,7 @@ import { bytesOf, type FileOperations, textOf, writeAtomically } from './operati
 import { decode, encode, lineOf } from '../row-json.ts';
 
 /** Version of the layout; a newer one is refused and left unchanged. */
-const LAYOUT = 1;
+export const LAYOUT = 1;
 /** Rewrites the journal file when it holds this many more dropped entries than kept ones. */
 const MOST_DROPPED_ENTRIES = 256;
 

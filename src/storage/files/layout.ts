@@ -21,8 +21,10 @@ export interface SessionFolder {
   log(store: RowStore): string;
 }
 
-export function sessionFolder(workspace: string, session: string): SessionFolder {
-  const path = join(workspace, folderOfSession(session));
+export const sessionFolder = (workspace: string, session: string): SessionFolder =>
+  folderAt(join(workspace, folderOfSession(session)));
+
+export function folderAt(path: string): SessionFolder {
   const hidden = join(path, '.working-memory');
   const messages = join(path, 'messages.jsonl');
   return {

@@ -1,13 +1,16 @@
 /// <reference types="node" />
-// A session whose meta.json is missing or damaged: its owner counts it anew from its rows at the next opening.
+// A session whose meta.json is missing or damaged: it is listed, loaded and deleted like any other, and its owner counts it
+// anew from its rows at the next opening.
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { isWorkingMemoryError, type WorkingMemoryError } from '../../errors.ts';
+import { sessionFolder as folderName } from '../../tree/folder-names.ts';
 import { storageUnavailable } from '../failures.ts';
-import { type MetaFile, parseState } from './batch.ts';
-import type { SessionFolder } from './layout.ts';
+import { type SessionAddress, STORAGE_VERSION, type StoredManifest } from '../port.ts';
+import { LAYOUT, type MetaFile, parseState } from './batch.ts';
+import { folderAt, type SessionFolder } from './layout.ts';
 import { fieldsOf, readLog } from './log.ts';
-import type { FileOperations } from './operations.ts';
+import { type FileOperations, textOf } from './operations.ts';
 
 /** Undefined where the content is damaged. @throws storage-version */
 export function parseMeta(bytes: Uint8Array, path: string): MetaFile | undefined {
@@ -21,13 +24,66 @@ export function parseMeta(bytes: Uint8Array, path: string): MetaFile | undefined
   }
 }
 
-/** Head of the newest readable entry; undefined where the journal has none. */
-export async function newestHead(files: FileOperations, folder: SessionFolder): Promise<number | undefined> {
+/** Number and time of the newest readable entry; undefined where the journal has none. */
+export async function newestEntry(
+  files: FileOperations,
+  folder: SessionFolder,
+): Promise<Pick<StoredManifest, 'head' | 't' | 'time'> | undefined> {
   const { lines } = await readLog(files, folder.journal);
   return lines
-    .map((line) => fieldsOf(line)?.head)
-    .filter((head) => typeof head === 'number')
+    .map((line) => fieldsOf(line) as StoredManifest | undefined)
+    .filter((entry) => typeof entry?.head === 'number')
     .at(-1);
+}
+
+/** Stands in for a lost meta.json. Its manifest matches no check, so that the owner believes none of its numbers. */
+export async function countedMeta(
+  files: FileOperations,
+  folder: SessionFolder,
+  address: SessionAddress,
+): Promise<MetaFile> {
+  const { head = 1, t = undefined, time = t } = (await newestEntry(files, folder)) ?? {};
+  const [messages, items] = await Promise.all(
+    [folder.messages, folder.log('items')].map(async (path) => (await readLog(files, path)).lines.length),
+  );
+  const counts = { messages: messages ?? 0, items, ...(time !== undefined && { time }) };
+  const manifest = { version: STORAGE_VERSION, head, ...counts, check: '' };
+  return { layout: LAYOUT, ...address, commit: '', journal: { first: 1, dropped: 0 }, manifest, rows: {} };
+}
+
+/** As folders of long names are called: their names cannot be read from them. */
+const SHORTENED = /^[\w.%-]+~\w+$/;
+
+/**
+ * The session in a folder without a sound meta.json: what is left of that file may name it, else the folder does. One whose
+ * name is lost is called like its folder. Undefined where no session has this folder.
+ */
+export async function lostName(files: FileOperations, folder: SessionFolder): Promise<string | undefined> {
+  const left = textOf((await files.read(folder.meta)) ?? new Uint8Array());
+  const named = /"session": ("(?:[^"\\]|\\.)*")/.exec(left)?.[1] ?? '""';
+  const called = basename(folder.path);
+  const names = [() => JSON.parse(named) as string, () => decodeURIComponent(called)].map((read) => {
+    try {
+      return read();
+    } catch {
+      return '';
+    }
+  });
+  return names.find((name) => folderName(name) === called) ?? (SHORTENED.test(called) ? called : undefined);
+}
+
+/** Refuses the folder of a session whose name is lost in place of that name. @throws storage-unavailable */
+export async function refuseLostName(files: FileOperations, workspace: string, session: string): Promise<void> {
+  if (!SHORTENED.test(session)) return;
+  const folder = folderAt(join(workspace, session));
+  if (!(await files.status(folder.hidden))) return;
+  const written = await files.read(folder.meta);
+  if (written && parseMeta(written, folder.meta)) return;
+  throw storageUnavailable(
+    'the name of the session is lost',
+    `${folder.meta} is missing or damaged, and nothing else says what its session is called. Nothing was changed. ` +
+      'Restore that file from a copy, open the session under its own name, or delete that folder.',
+  );
 }
 
 /** Keeps a damaged meta.json before a commit writes a new one. */

@@ -10,24 +10,24 @@ import { FOLDERS } from '../../tree/paths.ts';
 import { sentinelsBeside } from '../sentinels/beside-folder.ts';
 import type { Basis, Batch, CommitOutcome, RowChange, SessionAddress, Storage, StoredSession } from '../port.ts';
 import { pageOf } from '../session-page.ts';
-import {
-  carryOut,
-  isDue,
-  type KnownLogs,
-  metaAfter,
-  parseState,
-  type PendingFile,
-  pendingOf,
-  putPending,
-} from './batch.ts';
+import { carryOut, type KnownLogs, type PendingFile, pendingOf, putPending } from './batch.ts';
 import { prepareDocuments } from './documents.ts';
 import { translateFileError } from './errors.ts';
-import { metaLost, parseMeta, setMetaAside } from './lost-meta.ts';
+import { refuseLostName, setMetaAside } from './lost-meta.ts';
 import { type SessionFolder, sessionFolder } from './layout.ts';
 import { acquireLock, type FileLock, KeptLocks, type LockPatience, PATIENCE } from './lock.ts';
 import { type FileOperations, nodeFiles } from './operations.ts';
 import { RelaxedFiles } from './relaxed.ts';
-import { entriesAfter, movedSince, refuseLinks, rowsOf, type SessionView, viewSession, viewStore } from './view.ts';
+import {
+  entriesAfter,
+  movedSince,
+  refuseLinks,
+  rowsOf,
+  type SessionView,
+  storedSession,
+  viewSession,
+  viewStore,
+} from './view.ts';
 import { REMOVED, Workspaces } from './workspaces.ts';
 
 /** Options of `fileStorage`. */
@@ -75,12 +75,17 @@ export function fileStorage(
     return turn;
   }
 
+  async function folderOf(workspace: string, session: string): Promise<SessionFolder> {
+    await refuseLostName(files, workspace, session);
+    return sessionFolder(workspace, session);
+  }
+
   /** Runs `work` until the session did not change meanwhile, so that it saw one state. Other processes may write. */
   const read = <T>(address: SessionAddress, work: (view: SessionView) => Promise<T>): Promise<T | undefined> =>
     inTurn(address, async () => {
       const workspace = await workspaces.find(address.workspace);
       if (workspace === undefined) return undefined;
-      const folder = sessionFolder(workspace, address.session);
+      const folder = await folderOf(workspace, address.session);
       for (let look = 1; look <= MOST_LOOKS; look++) {
         const view = await viewSession(files, folder, address);
         if (view.pending && look === 1) await tryToSettle(folder, address);
@@ -130,7 +135,7 @@ export function fileStorage(
 
   /** Undefined where another owner deletes the session meanwhile. */
   async function makeSession({ workspace, session }: SessionAddress): Promise<SessionFolder | undefined> {
-    const folder = sessionFolder(await workspaces.claim(workspace), session);
+    const folder = await folderOf(await workspaces.claim(workspace), session);
     if (await files.status(folder.temporary)) return folder;
     await refuseLinks(files, folder);
     const made = async (): Promise<SessionFolder> => {
@@ -173,11 +178,7 @@ export function fileStorage(
               lost();
               return { status: 'moved', moved } as const;
             }
-            if (view.isLost) {
-              // Only an owner that counted the old rows goes on with them; a new session does not begin over them.
-              if (prepared.entry.head === 1) throw metaLost(folder);
-              await setMetaAside(files, folder);
-            }
+            if (view.isLost) await setMetaAside(files, folder);
             const pending = { ...prepared, after: view.meta?.commit ?? '' };
             await prepareDocuments(
               using,
@@ -195,17 +196,6 @@ export function fileStorage(
       }
       throw sessionBusy(MOST_ATTEMPTS);
     });
-
-  async function storedSession(path: string): Promise<StoredSession | undefined> {
-    const meta = join(path, 'meta.json');
-    const written = await files.read(meta);
-    const waiting = join(path, '.working-memory', 'pending.json');
-    const found = (await files.status(waiting)) && (await files.read(waiting));
-    const stored = written && parseMeta(written, meta);
-    const pending = found && parseState<PendingFile>(found, waiting);
-    const now = pending && isDue(pending, stored) ? metaAfter(stored, pending) : stored;
-    return now && { workspace: now.workspace, session: now.session, manifest: now.manifest, row: now.rows.session };
-  }
 
   return {
     kind: 'file-system',
@@ -249,7 +239,7 @@ export function fileStorage(
       try {
         for (const workspace of await foldersIn(files, root)) {
           for (const session of await foldersIn(files, workspace)) {
-            const stored = await storedSession(session);
+            const stored = await storedSession(files, session, () => workspaces.ownerOf(workspace));
             if (stored) found.push(stored);
           }
         }
@@ -263,7 +253,7 @@ export function fileStorage(
       inTurn(address, async () => {
         const workspace = await workspaces.find(address.workspace);
         if (workspace === undefined) return true;
-        const folder = sessionFolder(workspace, address.session);
+        const folder = await folderOf(workspace, address.session);
         if (await files.status(folder.hidden)) {
           const isMeant = await exclusively(folder, address, patience, async ({ meta }, lock) => {
             if (!isRemovable(meta?.manifest, basis)) return false;

@@ -1,7 +1,17 @@
 // Reads a session: its files, overlaid with the pending batch of `pending.json`. Writes nothing.
 import { isUnchanged, leadsFrom, touchedRows } from '../basis.ts';
-import type { Basis, StoredEntry, Moved, Row, RowChange, RowKey, RowStore, SessionAddress } from '../port.ts';
-import { metaLost, newestHead, parseMeta } from './lost-meta.ts';
+import type {
+  Basis,
+  StoredEntry,
+  Moved,
+  Row,
+  RowChange,
+  RowKey,
+  RowStore,
+  SessionAddress,
+  StoredSession,
+} from '../port.ts';
+import { countedMeta, lostName, metaLost, newestEntry, parseMeta } from './lost-meta.ts';
 import {
   BROKEN_ENTRY,
   isDue,
@@ -13,7 +23,7 @@ import {
 } from './batch.ts';
 import { documentPaths, readDocument } from './documents.ts';
 import { damaged } from './errors.ts';
-import type { SessionFolder } from './layout.ts';
+import { folderAt, type SessionFolder } from './layout.ts';
 import { brokenRow, fieldsOf, type LogLine, nameOf, readLog, rowOf } from './log.ts';
 import type { FileOperations } from './operations.ts';
 import { decode } from '../row-json.ts';
@@ -24,9 +34,9 @@ export interface SessionView {
   readonly stored: MetaFile | undefined;
   /** A batch that counts but is not carried out yet. */
   readonly pending: PendingFile | undefined;
-  /** `stored` after the pending batch; undefined when nothing was ever committed. */
+  /** `stored` after the pending batch, or what stands in for it; undefined when nothing was ever committed. */
   readonly meta: MetaFile | undefined;
-  /** `meta.json` is missing or damaged beside the rows of a session. */
+  /** `meta.json` is missing or damaged beside the rows of a session; `meta` is counted from these. */
   readonly isLost: boolean;
   /** Ids of the commits seen; differs after any commit. */
   readonly stamp: string;
@@ -38,23 +48,60 @@ export async function viewSession(
   address: SessionAddress,
 ): Promise<SessionView> {
   await refuseLinks(files, folder);
+  return look(files, folder, address);
+}
+
+async function look(files: FileOperations, folder: SessionFolder, address: SessionAddress): Promise<SessionView> {
   // In this order: a commit that begins in between shows in the second read.
   const waiting = await files.read(folder.pending);
   const written = await files.read(folder.meta);
   const stored = written && parseMeta(written, folder.meta);
   const found = waiting && parseState<PendingFile>(waiting, folder.pending);
-  const newest = stored ? undefined : await newestHead(files, folder);
+  const newest = stored ? undefined : (await newestEntry(files, folder))?.head;
   const isNewest = newest === undefined ? found && isDue(found, stored) : found && found.entry.head >= newest;
   const pending = isNewest ? found : undefined;
-  const meta = pending ? metaAfter(stored, pending) : stored;
+  const known = pending ? metaAfter(stored, pending) : stored;
+  // The first commit makes the transcript, an empty one too.
+  const isLost = !known && (newest !== undefined || written !== undefined || !!(await files.status(folder.messages)));
+  const meta = isLost ? await countedMeta(files, folder, address) : known;
   if (meta && (meta.workspace !== address.workspace || meta.session !== address.session)) {
     throw damaged(
       folder.meta,
       `belongs to session ${meta.session} of ${meta.workspace}, not to ${address.session} of ${address.workspace}`,
     );
   }
-  const isLost = !meta && (newest !== undefined || written !== undefined);
   return { folder, stored, pending, meta, isLost, stamp: `${found?.commit} ${stored?.commit}` };
+}
+
+/** What a list says of the session in a folder; undefined where there is none. */
+export async function storedSession(
+  files: FileOperations,
+  path: string,
+  workspaceOf: () => Promise<string | undefined>,
+): Promise<StoredSession | undefined> {
+  const folder = folderAt(path);
+  const written = await files.read(folder.meta);
+  const found = (await files.status(folder.pending)) && (await files.read(folder.pending));
+  const stored = written && parseMeta(written, folder.meta);
+  const pending = found && parseState<PendingFile>(found, folder.pending);
+  const known = pending && isDue(pending, stored) ? metaAfter(stored, pending) : stored;
+  const now = known ?? (await lostSession(files, folder, workspaceOf));
+  return now && { workspace: now.workspace, session: now.session, manifest: now.manifest, row: now.rows.session };
+}
+
+async function lostSession(
+  files: FileOperations,
+  folder: SessionFolder,
+  workspaceOf: () => Promise<string | undefined>,
+): Promise<MetaFile | undefined> {
+  if ((await files.status(folder.hidden))?.kind !== 'folder') return undefined;
+  const session = await lostName(files, folder);
+  const workspace = await workspaceOf();
+  if (session === undefined || workspace === undefined) return undefined;
+  const first = await look(files, folder, { workspace, session });
+  // Another process may have made or deleted it between two reads: only what is seen twice is lost.
+  const again = await look(files, folder, { workspace, session });
+  return again.stamp === first.stamp ? again.meta : lostSession(files, folder, workspaceOf);
 }
 
 export async function refuseLinks(files: FileOperations, folder: SessionFolder): Promise<void> {
@@ -192,8 +239,9 @@ export async function movedSince(
   session: string,
 ): Promise<Moved | undefined> {
   const { manifest } = view.meta ?? {};
-  if (view.isLost && basis.head > 0) throw metaLost(view.folder);
   if (isUnchanged(manifest, basis, session) || !manifest) return undefined;
+  // Only an owner that counted the rows goes on with them; a new session does not begin over them.
+  if (view.isLost) throw metaLost(view.folder);
   const entries = await entriesAfter(files, view, basis.head);
   if (!leadsFrom(basis, manifest, entries)) return { manifest, rows: [], entries: undefined };
   const touched = new Map<string, RowKey>();

@@ -30,7 +30,7 @@ export class Workspaces {
     if (claimed !== undefined) return claimed;
     for (const name of workspaceNames(workspace)) {
       const path = join(this.#root, name);
-      if ((await this.#ownerOf(path)) === workspace) return path;
+      if ((await this.ownerOf(path)) === workspace) return path;
     }
     return undefined;
   }
@@ -62,12 +62,13 @@ export class Workspaces {
   async #firstFree(workspace: string): Promise<string> {
     for (const name of workspaceNames(workspace)) {
       const path = join(this.#root, name);
-      if ((await this.#ownerOf(path)) === undefined) return path;
+      if ((await this.ownerOf(path)) === undefined) return path;
     }
     throw damaged(this.#root, `has both folders for ${workspace} in the hands of other workspaces`);
   }
 
-  async #ownerOf(path: string): Promise<string | undefined> {
+  /** The workspace that a folder belongs to; undefined where nothing in it says so. */
+  async ownerOf(path: string): Promise<string | undefined> {
     const status = await this.#files.status(path);
     if (!status) return undefined;
     if (status.kind !== 'folder') throw damaged(path, 'is not a folder');
