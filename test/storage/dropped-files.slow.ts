@@ -1,5 +1,5 @@
 // Files that an editor puts into the folder of a session, and that find no place there.
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openWorkingMemory } from '../../src/entries/index.ts';
@@ -26,6 +26,59 @@ beforeEach(async () => {
   const engine = await open();
   await engine.writeFile('detail/plan.md', 'our plan');
   await engine.close();
+});
+
+it('a name that no path may have is reported with the rule, and its file is never touched', async () => {
+  const names = ['C# notes.md', '100%.md', 'what?.md', 're\u0301sume\u0301.md', 'end.'];
+  for (const name of names) await writeFile(at(`detail/${name}`), 'by hand');
+  await writeFile(at('detail/.hidden.md'), 'by hand');
+  const engine = await open();
+  const held = ((await engine.status()).heldBack ?? []).map(({ path, reason }) => [path, reason]);
+  expect(Object.fromEntries(held)).toEqual({
+    'detail/C# notes.md': 'the path is not allowed (forbidden-character)',
+    'detail/100%.md': 'the path is not allowed (forbidden-character)',
+    'detail/what?.md': 'the path is not allowed (forbidden-character)',
+    'detail/re\u0301sume\u0301.md': 'the path is not allowed (not-nfc)',
+    'detail/end.': 'the path is not allowed (outer-space-or-dot)',
+  });
+  await engine.writeFile('detail/other.md', 'goes on');
+  await engine.forkSession('fork');
+  await expect((await open()).status()).resolves.toMatchObject({ recovery: { kind: 'none' } });
+  expect((await (await open({ session: 'fork' })).listFiles()).map(({ path }) => path)).toContain('detail/other.md');
+  for (const name of names) expect(await outside(`detail/${name}`)).toBe('by hand');
+});
+
+it('a name that no file has any more is free for a folder, and the other way round', async () => {
+  const engine = await open();
+  await engine.writeFile('detail/plans/2026/may.md', 'may');
+  await engine.deleteFile('detail/plans/2026/may.md');
+  await engine.writeFile('detail/plans', 'notes');
+  await engine.renameFile('detail/plan.md', 'detail/plan.md/old.md');
+  await engine.writeFile('detail/k/inner/x.md', 'x');
+  await engine.renameFile('detail/k/inner/x.md', 'detail/k');
+  expect([await outside('detail/plans'), await outside('detail/plan.md/old.md'), await outside('detail/k')]).toEqual([
+    'notes',
+    'our plan',
+    'x',
+  ]);
+  await engine.writeFile('detail/l/x.md', 'x');
+  await engine.writeFile('detail/l/y.md', 'y');
+  await expect(engine.renameFile('detail/l/x.md', 'detail/l')).rejects.toMatchObject({
+    details: { rule: 'file-and-folder' },
+  });
+  expect((await readdir(join(tree, '..', '.working-memory'))).includes('pending.json')).toBe(false);
+});
+
+it('a file and a folder whose names differ only in case keep no session from opening', async (test) => {
+  await writeFile(at('detail/Notes'), 'a file');
+  await mkdir(at('detail/notes')).catch(() => test.skip());
+  await writeFile(at('detail/notes/x.md'), 'another');
+  for (let opening = 0; opening < 2; opening++) {
+    const engine = await open();
+    expect((await engine.readFile('detail/Notes')).text).toBe('a file');
+    expect((await engine.readFile('detail/notes/x.md')).text).toBe('another');
+    await engine.close();
+  }
 });
 
 describe('a file from outside that is too large', () => {

@@ -320,6 +320,7 @@ describe('a folder where a file should go', () => {
     await storage.commit(HERE, { head: 0 }, batch(1, []));
     await mkdir(join(folder, 'working-memory/detail/empty'));
     await mkdir(join(folder, 'working-memory/detail/full/inner'), { recursive: true });
+    await writeFile(join(folder, 'working-memory/detail/full/inner/a.md'), 'by hand');
     await expect(
       storage.commit(HERE, { head: 1 }, batch(2, [put('items', 'k', {}), put('files', 'detail/full', { text: 'x' })])),
     ).rejects.toMatchObject({ details: { rule: 'file-and-folder' } });
@@ -419,7 +420,7 @@ describe('a change from outside', () => {
     });
   });
 
-  it('that adds files shows those a virtual path could name', async () => {
+  it('that adds files shows those a virtual path could name, and names the others', async () => {
     await mkdir(at('archive/deep/er/still'), { recursive: true });
     for (const path of [
       'detail/new.md',
@@ -437,10 +438,13 @@ describe('a change from outside', () => {
     const rows = (await storage.load(HERE, ['files'])).rows.filter(({ value }) => value?.externallyEdited);
     const byHand = { text: 'by hand', externallyEdited: true, check: '' };
     const unreadable = { bytes: 2_000_000, reason: 'it is larger than 1048576 bytes' };
+    const misnamed = { ...byHand, text: null, unreadable: { bytes: 7, reason: 'its name is none for a document' } };
     expect(rows.sort((one, other) => (one.key < other.key ? -1 : 1))).toEqual([
       { store: 'files', key: 'archive/deep/er/n.md', value: byHand },
+      { store: 'files', key: 'detail/a:b', value: misnamed },
       { store: 'files', key: 'detail/large.md', value: { ...byHand, text: null, unreadable } },
       { store: 'files', key: 'detail/new.md', value: byHand },
+      { store: 'files', key: 'detail/u\u0308', value: misnamed },
     ]);
   });
 

@@ -30,17 +30,22 @@ export function documentLine(key: string, value: Row): string {
   return lineOf(rest, { $key: key, $sha256: sha256(bytesOf(text)) });
 }
 
-/** Every path with a log line or a file. */
+/** Every path with a log line or a file, whatever it is called; hidden ones are left out. */
 export async function documentPaths(
   files: FileOperations,
   folder: SessionFolder,
-  known: Iterable<string>,
+  known: ReadonlySet<string>,
 ): Promise<string[]> {
   const found: string[] = [];
   const search = async (path: string, depth: number): Promise<void> => {
-    for (const { name, kind } of await files.list(join(folder.documents, ...path.split('/')))) {
+    const listed = await files.list(join(folder.documents, ...path.split('/')));
+    const names = new Set(listed.map(({ name }) => name));
+    for (const { name, kind } of listed) {
       const inner = `${path}/${name}`;
-      if (!mayBeDocument(inner)) continue;
+      const composed = name.normalize('NFC');
+      // Some file systems take names apart: such a file is the one that was written.
+      const isKnown = !names.has(composed) && known.has(`${path}/${composed}`);
+      if (isKnown || isHidden(inner)) continue;
       if (kind === 'folder' && depth < DEEPEST) await search(inner, depth + 1);
       if (kind === 'file') found.push(inner);
     }
@@ -62,6 +67,7 @@ export async function readDocument(
   const fields = line?.key === undefined ? undefined : fieldsOf(line);
   if (line && !fields) return brokenRow(line, folder.log('files'));
   const expected = fields?.$sha256;
+  if (!line && !mayBeDocument(key)) return misnamedFile(files, folder, key);
   const size = await sizeOf(files, folder, key);
   if (size === undefined) {
     if (!fields || expected === undefined) return fields && rowOf(fields);
@@ -83,6 +89,15 @@ export async function readDocument(
   return { ...known, text, externallyEdited: true };
 }
 
+/** A file from outside under a name that no document has: it is never read, and its owner is told of it. */
+async function misnamedFile(files: FileOperations, folder: SessionFolder, key: string): Promise<Row | undefined> {
+  if (isHidden(key)) return undefined;
+  const bytes = await bytesAt(files, folder, key, join(folder.documents, ...key.split('/')));
+  if (bytes === undefined) return undefined;
+  const reason = 'its name is none for a document';
+  return { check: '', text: null, externallyEdited: true, unreadable: { bytes, reason } };
+}
+
 /**
  * Prepares a batch before it counts: makes the folders and rejects names and texts that a file system cannot hold,
  * since a batch that counts must be writable.
@@ -93,22 +108,50 @@ export async function prepareDocuments(
   changes: readonly RowChange[],
 ): Promise<void> {
   const written = changes.filter(({ value }) => hasText(value)).map(({ key }) => key);
+  const leaving = new Set(
+    changes.flatMap(({ key, value }) => (hasText(value) || !mayBeDocument(key) ? [] : documentPath(folder, key))),
+  );
   for (const { key, value } of changes) {
-    const path = documentPath(folder, key);
     if (!hasText(value)) continue;
+    const path = documentPath(folder, key);
     if (!value.text.isWellFormed())
       throw storageUnavailable(
         'half-surrogate',
         `The text of ${key} holds half of a surrogate pair, which no file can. Nothing was written.`,
       );
-    if (written.some((other) => other.toLowerCase().startsWith(`${key.toLowerCase()}/`))) throw isBoth(key);
-    await makeFolders(files, folder, key);
-    if ((await files.status(path))?.kind === 'folder') {
-      await files.removeEmptyFolder(path).catch((error: unknown) => {
-        throw isBoth(key, error);
-      });
-    }
+    const below = written.filter((other) => other.toLowerCase().startsWith(`${key.toLowerCase()}/`));
+    for (const other of below) if (!(await areApart(files, folder, key, other))) throw isBoth(key);
+    await makeFolders(files, folder, key, leaving);
+    if ((await files.status(path))?.kind === 'folder' && !(await willBeEmpty(files, path, leaving))) throw isBoth(key);
   }
+}
+
+/** Whether nothing is in a folder but other folders, and files that leave. */
+async function willBeEmpty(files: FileOperations, path: string, leaving: ReadonlySet<string>): Promise<boolean> {
+  for (const { name, kind } of await files.list(path)) {
+    const inner = join(path, name);
+    if (!(kind === 'folder' ? await willBeEmpty(files, inner, leaving) : leaving.has(inner))) return false;
+  }
+  return true;
+}
+
+/** Removes a folder that holds nothing but folders; returns all that it removed. */
+async function removeFolders(files: FileOperations, path: string): Promise<string[]> {
+  const removed = [path];
+  for (const { name, kind } of await files.list(path))
+    if (kind === 'folder') removed.push(...(await removeFolders(files, join(path, name))));
+  await files.removeEmptyFolder(path);
+  return removed;
+}
+
+/** Whether a file and a folder whose names differ only in case are both there, as some file systems allow. */
+async function areApart(files: FileOperations, folder: SessionFolder, key: string, below: string): Promise<boolean> {
+  const above = below.slice(0, key.length);
+  const [file, other] = await Promise.all([
+    files.status(documentPath(folder, key)),
+    files.status(documentPath(folder, above)),
+  ]);
+  return file?.kind === 'file' && other?.kind === 'folder';
 }
 
 /** Writes and deletes the files; returns the folders whose entries changed. */
@@ -123,6 +166,8 @@ export async function writeDocuments(
   // Deletions first: on a case-insensitive file system a new name may equal a deleted one.
   const ordered = [...changes].sort((one, other) => Number(hasText(one.value)) - Number(hasText(other.value)));
   for (const { key, value } of ordered) {
+    // A misnamed file stays as it is.
+    if (!hasText(value) && !mayBeDocument(key)) continue;
     const path = documentPath(folder, key);
     const content = hasText(value) ? bytesOf(value.text) : undefined;
     const present = await readBytes(files, folder, key);
@@ -140,6 +185,9 @@ export async function writeDocuments(
     }
     if (content) {
       await makeFolders(files, folder, key);
+      // Its last file left, maybe in this batch.
+      if (!present && (await files.status(path))?.kind === 'folder')
+        for (const removed of await removeFolders(files, path)) touched.delete(removed);
       await writeAtomically(files, folder.temporary, path, content);
     } else {
       await files.removeFile(path);
@@ -175,13 +223,23 @@ const mayBeDocument = (key: string): boolean =>
       (segment) => segment !== '' && !segment.startsWith('.') && segment.trim() === segment && !segment.endsWith('.'),
     );
 
+const isHidden = (key: string): boolean => key.split('/').some((segment) => segment === '' || segment.startsWith('.'));
+
 async function readBytes(files: FileOperations, folder: SessionFolder, key: string): Promise<Uint8Array | undefined> {
   return (await sizeOf(files, folder, key)) === undefined ? undefined : files.read(documentPath(folder, key));
 }
 
-/** Bytes of the file; undefined when there is no file, or a link on the way to it. */
+/** Bytes of the file; undefined when there is no file, a link on the way to it, or no file can have that name. */
 async function sizeOf(files: FileOperations, folder: SessionFolder, key: string): Promise<number | undefined> {
-  const path = documentPath(folder, key);
+  return mayBeDocument(key) ? bytesAt(files, folder, key, documentPath(folder, key)) : undefined;
+}
+
+async function bytesAt(
+  files: FileOperations,
+  folder: SessionFolder,
+  key: string,
+  path: string,
+): Promise<number | undefined> {
   for (const above of foldersAbove(folder, key)) {
     if ((await files.status(above))?.kind !== 'folder') return undefined;
   }
@@ -189,7 +247,13 @@ async function sizeOf(files: FileOperations, folder: SessionFolder, key: string)
   return status?.kind === 'file' ? status.size : undefined;
 }
 
-async function makeFolders(files: FileOperations, folder: SessionFolder, key: string): Promise<void> {
+/** @param leaving files that are deleted before this one is written, which makes the folders then */
+async function makeFolders(
+  files: FileOperations,
+  folder: SessionFolder,
+  key: string,
+  leaving?: ReadonlySet<string>,
+): Promise<void> {
   for (const above of foldersAbove(folder, key)) {
     const kind = (await files.status(above))?.kind;
     if (kind === 'other')
@@ -197,6 +261,7 @@ async function makeFolders(files: FileOperations, folder: SessionFolder, key: st
         'link',
         `${above} is a link or a device; a session keeps its files in folders of its own. Put a folder there.`,
       );
+    if (kind === 'file' && leaving?.has(above)) return;
     if (kind === 'file') throw isBoth(key);
     if (kind !== undefined) continue;
     await files.makeFolder(above).catch(ignoreExisting);
@@ -226,10 +291,9 @@ function ignoreExisting(error: unknown): void {
   if (codeOf(error) !== 'EEXIST') throw error;
 }
 
-const isBoth = (key: string, cause?: unknown): WorkingMemoryError =>
+const isBoth = (key: string): WorkingMemoryError =>
   new WorkingMemoryError(
     'path-not-allowed',
     `${key} cannot be written: one name cannot be both a file and a folder. Nothing was written; use another name.`,
     { path: key, rule: 'file-and-folder' },
-    { cause },
   );

@@ -144,9 +144,8 @@ async function viewLog(
   const lines = interrupted && isBeyond ? log.lines.slice(0, -1) : log.lines;
   const byKey = new Map(lines.map((line) => [nameOf(line), line]));
   if (store === 'files') {
-    const known = [...byKey.keys()];
     return {
-      keys: await documentPaths(files, folder, known),
+      keys: await documentPaths(files, folder, new Set(byKey.keys())),
       value: (key) => readDocument(files, folder, key, byKey.get(key)),
     };
   }
