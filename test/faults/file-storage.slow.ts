@@ -6,6 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type FileOperations, nodeFiles } from '../../src/storage/files/operations.ts';
 import { fileStorage } from '../../src/storage/files/storage.ts';
+import type { Storage } from '../../src/storage/port.ts';
 import { batch, drop, put } from '../support/storage/batches.ts';
 import { HERE, play, playUntilRefused, SCRIPT, stateOf, states } from '../support/storage/session-life.ts';
 import { temporaryFolder } from '../support/storage/temporary-folders.ts';
@@ -234,6 +235,43 @@ describe('a disk that refuses', () => {
     LONG,
   );
 });
+
+it(
+  'a file makes way for a folder, and a folder for a file, wherever the process is killed meanwhile',
+  async () => {
+    const former = { 'detail/a': 'one', 'detail/k/deep/x': 'two' };
+    const after = { 'detail/a/old': 'one', 'detail/k': 'two' };
+    const gone = (key: string) => put('files', key, { text: null });
+    const added = (texts: object) => Object.entries(texts).map(([key, text]) => put('files', key, { text }));
+    const swap = batch(2, [...added(after), ...Object.keys(former).map(gone)]);
+    const textsIn = async (storage: Storage) => {
+      const { rows } = await storage.load(HERE, ['files']);
+      return Object.fromEntries(rows.flatMap(({ key, value }) => (value?.['text'] ? [[key, value['text']]] : [])));
+    };
+    for (let last = 1, isDone = false; !isDone; last++) {
+      const root = await temporaryFolder();
+      await fileStorage({ root }, quickFiles, IMPATIENT).commit(HERE, { head: 0 }, batch(1, added(former)));
+      const { files, count } = faultyFiles((operation) => {
+        if (operation >= last) throw new Error('killed');
+      });
+      const outcome = await fileStorage({ root }, files, IMPATIENT)
+        .commit(HERE, { head: 1 }, swap)
+        .catch(() => undefined);
+      isDone = count() < last;
+      const next = fileStorage({ root }, quickFiles, IMPATIENT);
+      const found = await textsIn(next);
+      expect([former, after], `killed at ${last}`).toContainEqual(found);
+      if (outcome) expect(found).toEqual(after);
+      const { manifest } = await next.load(HERE, []);
+      const head = manifest?.head ?? 0;
+      await next.commit(HERE, { head }, batch(head + 1, [put('files', 'detail/z', { text: 'three' })]));
+      expect(await textsIn(fileStorage({ root }, quickFiles, IMPATIENT))).toEqual({ ...found, 'detail/z': 'three' });
+      expect(await readdir(join(root, '--a-b--', '%43hat%201', '.working-memory'))).not.toContain('pending.json');
+      await rm(root, { recursive: true });
+    }
+  },
+  LONG,
+);
 
 describe('what lies about in a session', () => {
   let root: string;
