@@ -320,3 +320,23 @@ describe('an encrypted session that was interrupted', () => {
     expect((await encrypted(stored, { key }).load(HERE, ['items'])).rows).toHaveLength(1);
   });
 });
+
+it('a storage that none of them can wrap is refused at once, with what is expected', async () => {
+  const key = await newKey();
+  for (const wrong of ['memory', 'indexedDB', {}, undefined] as unknown as Storage[]) {
+    const refused = expect.objectContaining({ code: 'invalid-option', message: expect.stringContaining('storage') });
+    expect(() => encrypted(wrong, { key }), String(wrong)).toThrow(refused);
+    await expect(rotateKey(wrong, { from: key, to: key })).rejects.toEqual(refused);
+  }
+  expect(() => encrypted('memory' as never, { key })).toThrow(
+    "Option encrypted.storage must be 'indexeddb' or a storage adapter, such as memoryStorage(); got 'memory'.",
+  );
+});
+
+it('a new key is refused for the wrapped storage, which has no ring to put under it', async () => {
+  const [from, to] = [await newKey(), await newKey()];
+  await expect(rotateKey(encrypted(memoryStorage(), { key: from }), { from, to })).rejects.toMatchObject({
+    code: 'invalid-option',
+    details: { option: 'rotateKey.storage', expected: 'the storage that `encrypted` wraps' },
+  });
+});

@@ -1,9 +1,9 @@
 // A new key of the app for sessions that are encrypted already.
-import { isWorkingMemoryError } from '../../errors.ts';
-import { idbStorage } from '../indexeddb/storage.ts';
+import { invalidOption, isWorkingMemoryError } from '../../errors.ts';
 import type { Storage } from '../port.ts';
 import { rewrapRing } from './key-ring.ts';
 import { ringsUnder } from './list-sessions.ts';
+import { storageBelow } from './storage.ts';
 import { keyGiver, type WorkspaceKey } from './workspace-key.ts';
 
 /** Options of `rotateKey`. */
@@ -28,7 +28,10 @@ export interface RotatedKey {
  * @throws invalid-option, storage-key (no workspace is under either key), storage-*
  */
 export async function rotateKey(storage: Storage | 'indexeddb', { from, to }: RotateKeyOptions): Promise<RotatedKey> {
-  const inner = storage === 'indexeddb' ? idbStorage() : storage;
+  const inner = storageBelow(storage, 'rotateKey');
+  // It lists no ring: nothing would be put under the new key, without a word.
+  if (inner.kind.endsWith(', encrypted'))
+    throw invalidOption('rotateKey.storage', 'the storage that `encrypted` wraps', inner.kind);
   const [former, next] = await Promise.all([keyGiver(from, 'rotateKey.from')(), keyGiver(to, 'rotateKey.to')()]);
   const stored = await inner.sessions();
   const rings = await ringsUnder(inner, stored, former).catch(async (error: unknown) => {

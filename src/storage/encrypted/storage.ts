@@ -1,5 +1,5 @@
 // Encryption at rest around any storage: the storage below sees sealed values and names that tell nothing.
-import { isWorkingMemoryError, sessionBusy, sessionDeleted } from '../../errors.ts';
+import { invalidOption, isWorkingMemoryError, sessionBusy, sessionDeleted } from '../../errors.ts';
 import { MOST_ATTEMPTS } from '../../options/policy.ts';
 import { checkOptions, required, rule } from '../../options/rules.ts';
 import { idbStorage } from '../indexeddb/storage.ts';
@@ -32,6 +32,13 @@ export interface EncryptionOptions {
   readonly key: WorkspaceKey;
 }
 
+/** @param where whose argument it is @throws invalid-option */
+export function storageBelow(storage: Storage | 'indexeddb', where: string): Storage {
+  const inner: Partial<Storage> | undefined = storage === 'indexeddb' ? idbStorage() : storage;
+  if (inner?.sessions) return inner as Storage;
+  throw invalidOption(`${where}.storage`, "'indexeddb' or a storage adapter, such as memoryStorage()", storage);
+}
+
 /**
  * Returns the same storage, which seals all that it stores but numbers: heads, indexes of messages, sizes.
  *
@@ -41,7 +48,7 @@ export interface EncryptionOptions {
  */
 export function encrypted(storage: Storage | 'indexeddb', options: EncryptionOptions): Storage {
   checkOptions(options, { key: required(rule<unknown>(KEY, () => true)) }, 'encrypted', 'an object such as { key }');
-  const inner = storage === 'indexeddb' ? idbStorage() : storage;
+  const inner = storageBelow(storage, 'encrypted');
   const keyOf = keyGiver(options.key, 'encrypted.key');
   const places = new Places(inner, keyOf);
 
