@@ -96,6 +96,21 @@ describe('a meta.json', () => {
     });
   }
 
+  it('that was cut is not kept aside with the beginning of a message that is erased', async () => {
+    const meta = join(folder, 'meta.json');
+    await truncate(meta, (await readFile(meta)).length - 20);
+    expect(await readFile(meta, 'utf8')).toContain('first');
+    const memory = await openWorkingMemory({
+      session: 'beside',
+      workspace: '/work',
+      storage: fileStorage({ root }),
+      worker: false,
+    });
+    expect((await memory.erase({ text: 'first' })).failed).toEqual([]);
+    await memory.close();
+    await expect(readdir(hidden('replaced'))).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
   it('that is missing with a name too long for its folder makes an erasure incomplete, and says so', async () => {
     const storage = fileStorage({ root });
     const session = '会话'.repeat(30);

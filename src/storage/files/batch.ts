@@ -150,8 +150,11 @@ export async function carryOut(
       await changeLog(files, folder.temporary, folder.log(store), texts, { known: known.logs.get(store), redo }),
     );
   }
-  // A replaced text may hold what this batch forgets for good.
-  if (pending.rows.some(({ store, value }) => store === 'tombstones' && value)) await files.removeTree(folder.replaced);
+  // A replaced text may hold what this batch forgets for good, and a damaged meta.json the beginning of a message.
+  const written = meta?.manifest.messages ?? 0;
+  const forgets = ({ store, key, value }: RowChange): boolean =>
+    (store === 'tombstones' && value !== undefined) || (store === 'messages' && Number(key) < written);
+  if (pending.rows.some(forgets)) await files.removeTree(folder.replaced);
   const first = await writeEntry(files, folder, after, pending, known, redo);
   if (!meta) await files.append(folder.messages, new Uint8Array());
   await writeAtomically(files, folder.temporary, folder.meta, json({ ...after, journal: { ...after.journal, first } }));
