@@ -4,7 +4,7 @@ import type { Words } from './en.ts';
 export const meaning: Words['meaning'] = {
   switch: '按语义',
   byWords: '按词语排序；不需要模型。',
-  hint: '借助浏览器中的模型，召回也能按语义查找。',
+  hint: '浏览器中的模型让召回也按语义查找。',
   heading: '按语义召回',
   intro:
     '浏览器中的模型能在你问“饮料”时找到关于咖啡的笔记。它在单独的 Worker 中运行；文本不离开本机。打开之前不会获取任何文件。',
