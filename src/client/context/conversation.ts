@@ -41,6 +41,8 @@ export class Conversation {
   #end: ListPlace | undefined;
   /** The app's objects in the list that was prepared last. */
   #prepared = new WeakSet<object>();
+  /** Its objects that were recorded: one that is recorded again, as a constant, was said again. */
+  readonly #recorded = new WeakSet<object>();
 
   constructor(
     { maxMessageLength, maxBytes }: Settings['transcript'],
@@ -83,7 +85,8 @@ export class Conversation {
     const row = async ({ from, index, place }: GrownList['added'][number]): Promise<CheckedMessage> => {
       const at = from === 'head' ? index : head + index;
       const form = neutral[at] as NewMessage;
-      const original = await originalOf(lens, messages[at] as Message, form, this.#limits);
+      const written = transcriptForm(form, this.#longest);
+      const original = await originalOf(lens, messages[at] as Message, written, this.#limits);
       return { ...transcriptForm({ ...form, ...original }, this.#longest), ...place };
     };
     const rows: CheckedMessage[] = [];
@@ -114,7 +117,8 @@ export class Conversation {
       await slices.after('read', form.text.length, index + 1, list.length);
     }
     // Recorded after the request that held it: a text alone could as well be said again.
-    if (!isWhole && list.every((message) => this.#prepared.has(message as object))) return { count: 0 };
+    const isLate = (message: object): boolean => this.#prepared.has(message) && !this.#recorded.has(message);
+    if (!isWhole && (list as readonly object[]).every(isLate)) return { count: 0 };
     return attempts(engine, async (basis) => {
       this.salted(basis);
       const at = (await this.#asWhole(engine, basis, neutral, isWhole)) ?? (await this.#behind(engine, basis, neutral));
@@ -136,6 +140,7 @@ export class Conversation {
         if (!isDone) return undefined;
       }
       this.#end = endOf(kept);
+      for (const message of list) this.#recorded.add(message as object);
       return { count: added.length };
     });
   }

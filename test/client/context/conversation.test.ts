@@ -90,6 +90,19 @@ describe('record', () => {
     expect(await memory.transcript.count()).toBe(6);
   });
 
+  it('takes the same object said again for new, once it was recorded', async () => {
+    const memory = await opened();
+    const sorry = answer('Sorry, I cannot do that.');
+    const list: OpenAiChatMessage[] = [];
+    for (let turn = 0; turn < 3; turn++) {
+      list.push(user(`Do it ${turn}`));
+      await memory.context.prepare(openaiChat, list);
+      list.push(sorry);
+      expect(await memory.context.record(openaiChat, sorry)).toEqual({ count: 1, saved: true });
+    }
+    expect(await memory.context.restore(openaiChat)).toEqual(list);
+  });
+
   it('takes nothing back, unless it is told that the list is whole', async () => {
     const storage = memoryStorage();
     const memory = await opened(storage);

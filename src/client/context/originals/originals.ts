@@ -18,7 +18,10 @@ export interface OriginalLimits {
   readonly partBytes: number;
 }
 
-/** Empty where the neutral form says all, where the object has no text form, and above the limits. */
+/**
+ * Empty where the neutral form says all, where the object has no text form, and above the limits.
+ * @param neutral as it is stored: with its texts cut, it does not say all
+ */
 export async function originalOf<Message>(
   lens: Lens<Message>,
   message: Message,
@@ -30,8 +33,7 @@ export async function originalOf<Message>(
     let original = plain
       ? JSON.stringify(message)
       : JSON.stringify({ [RICH]: (await valuesPart()).stringify(message) });
-    // A longer text is cut in the neutral form, so that it does not say all.
-    if (neutral.text.length <= length && original === writtenAlone(lens, neutral)) return {};
+    if (original === writtenAlone(lens, neutral)) return {};
     let parts: readonly SentPart[] = [];
     if (original.length >= LARGE_PART)
       ({ original = original, parts } = await (await largePart()).withoutLargeParts(message, plain));
