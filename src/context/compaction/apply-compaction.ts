@@ -92,7 +92,8 @@ function stubbedResults(input: CompactionInput): { stubs: LedgerStub[]; archives
     if (former) return { ...former, shown };
     const { hash = '' } = history.messages[index] ?? {};
     const tokens = planning.count(resultOf(history.messages[index], callId));
-    const placed = placedResult(history, { index, callId, tokens }, { canArchive, date: dateOf(now) }, planning);
+    const place = { canArchive, date: dateOf(now), forked: state.ledger.forked };
+    const placed = placedResult(history, { index, callId, tokens }, place, planning);
     archives.push(...placed.archives);
     return { index, callId, why: reasonOf(trigger), tokens, shown, hash, ...placed.place };
   });

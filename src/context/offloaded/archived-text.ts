@@ -76,6 +76,13 @@ export interface PlacedResult {
   readonly archives: readonly ArchivedText[];
 }
 
+export interface ArchivedAt {
+  readonly canArchive: boolean;
+  readonly date: string;
+  /** In a branch that left another one, the same place may hold another result. */
+  readonly forked: boolean;
+}
+
 /**
  * A page of a file is in that file already. Storing it again would make a new file, whose pages would be stored again
  * when they are read, without end.
@@ -83,7 +90,7 @@ export interface PlacedResult {
 export function placedResult(
   { messages }: History,
   { index, callId, tokens }: { readonly index: number; readonly callId: string; readonly tokens: number },
-  { canArchive, date }: { readonly canArchive: boolean; readonly date: string },
+  { canArchive, date, forked }: ArchivedAt,
   { files, wording }: Pick<PlanningContext, 'files' | 'wording'>,
 ): PlacedResult {
   const text = resultOf(messages[index], callId);
@@ -92,7 +99,10 @@ export function placedResult(
   if (!canArchive) return { place: {}, archives: [] };
   const tool = callOf(messages, index, callId)?.name ?? 'tool';
   const document = resultDocument({ tool, text, tokens }, date, wording);
-  const archives = inFiles(inFolder('archive', `result-${index}.md`), document, files.maxFileBytes);
+  // The first result of a message, in the session's first branch, is named by the message alone.
+  const at = messages[index]?.results?.findIndex(({ id }) => id === callId) ?? 0;
+  const which = `${at > 0 ? `.${at + 1}` : ''}${forked ? `-${messages[index]?.hash.slice(0, 8)}` : ''}`;
+  const archives = linkedFiles(inFolder('archive', `result-${index}${which}.md`), document, files.maxFileBytes);
   return { place: { path: archives[0]?.path as string }, archives };
 }
 
@@ -254,6 +264,20 @@ export function inFiles(path: string, text: string, mostBytes: number): Archived
     ? [{ path, text }]
     : pieces.map((piece, index) => ({ path: partOf(path, index), text: piece }));
 }
+
+/** The same, where each part ends with the path of the next one: the stub names the first alone. */
+function linkedFiles(path: string, text: string, mostBytes: number): ArchivedText[] {
+  const files = inFiles(path, text, mostBytes);
+  if (files.length === 1) return files;
+  const parts = inFiles(path, text, mostBytes - LINK_BYTES);
+  return parts.map((part, index) => {
+    const next = parts[index + 1];
+    return next ? { ...part, text: `${part.text}\n… → ${next.path}\n` } : part;
+  });
+}
+
+/** Of the line with the path of the next part. */
+const LINK_BYTES = 100;
 
 const partOf = (path: string, index: number): string => `${path.replace(/(?:-part-1)?\.md$/, '')}-part-${index + 1}.md`;
 

@@ -25,13 +25,18 @@ const LONGEST_EXCERPT_TOKENS = 1000;
 
 /** @param most tokens of the largest result that stays whole */
 export function offloaded(
-  { history, canArchive, now }: Pick<RequestInput, 'history' | 'canArchive' | 'now'>,
+  { history, canArchive, now, state }: Pick<RequestInput, 'history' | 'canArchive' | 'now' | 'state'>,
   { index, callId, tokens }: LargeResult,
   most: number,
   planning: PlanningContext,
 ): OffloadedResult {
   const date = isoTime(now).slice(0, 10);
-  const placed = placedResult(history, { index, callId, tokens }, { canArchive, date }, planning);
+  const placed = placedResult(
+    history,
+    { index, callId, tokens },
+    { canArchive, date, forked: state.ledger.forked },
+    planning,
+  );
   const shown = Math.min(Math.floor(most * SHOWN_SHARE), LONGEST_EXCERPT_TOKENS);
   const { hash = '' } = history.messages[index] ?? {};
   const stub: LedgerStub = { index, callId, why: 'oversized', tokens, shown, hash, ...placed.place };
