@@ -11,8 +11,9 @@ import type { RequestInput, RequestPlan } from './request.ts';
 import type { ArchivedText } from '../offloaded/archived-text.ts';
 import { corrected, estimateFor } from '../reminder/calibration.ts';
 import type { LedgerState } from '../view/ledger.ts';
+import type { History } from '../view/history.ts';
 import { requestTokens } from '../view/request-view.ts';
-import { hiddenFolds, visibleRanges } from '../view/view.ts';
+import { hiddenAt, hiddenFolds } from '../view/view.ts';
 
 export interface RequestFacts {
   readonly input: RequestInput;
@@ -102,13 +103,9 @@ export function estimateUsing(
  * Of the request, what no folding removes, in tokens of the provider: system prompt, tools, pinned overview. With
  * literal placement nothing counts as fixed, as the sources measure the whole window.
  */
-export function fixedTokens(
-  { input: { history, head }, planning }: Pick<RequestFacts, 'input' | 'planning'>,
-  state: LedgerState,
-): number {
+export function fixedTokens({ input, planning }: Pick<RequestFacts, 'input' | 'planning'>, state: LedgerState): number {
   if (planning.settings.placement === 'literal') return 0;
-  const prompt = history.messages.slice(0, history.head).reduce((sum, { tokens }) => sum + tokens, 0);
-  const fixed = head.tokens + prompt + (state.pin ? planning.count(state.pin.text) : 0);
+  const fixed = tokensBefore(input) + (state.pin ? planning.count(state.pin.text) : 0);
   return corrected(state.ledger.calibration, fixed);
 }
 
@@ -125,12 +122,21 @@ export function meterOf(
   upcoming = 0,
 ): ContextMeta {
   const { history, request } = facts.input;
-  const visible = visibleRanges(history, hiddenFolds(history, state));
   return contextMeta({
     tokensUsed: usedTokens(facts, state, upcoming),
     tokensMax: request.window,
     fixed: fixedTokens(facts, state),
-    messagesInHistory: visible.reduce((sum, { from, to }) => sum + to - Math.max(from, history.head), 0),
+    messagesInHistory: messagesShown(history, state),
     workingMemorySize: utf8Bytes(overview.text),
   });
 }
+
+/** Of the first `count` messages of the list, those behind the head that are shown. */
+export const messagesShown = (history: History, state: LedgerState, count = history.messages.length): number =>
+  hiddenAt(history, hiddenFolds(history, state))
+    .subarray(history.head, count)
+    .reduce((sum, mark) => sum + 1 - mark, 0);
+
+/** Estimated, of what stands before the list: tools, system prompt and leading system messages. */
+export const tokensBefore = ({ history, head }: RequestInput): number =>
+  history.messages.slice(0, history.head).reduce((sum, { tokens }) => sum + tokens, head.tokens);

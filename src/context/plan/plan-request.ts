@@ -13,13 +13,22 @@
 //   notes      the meter among them speaks of the view as it is sent
 import { overviewStatus } from '../../tree/overview/overview.ts';
 import { appendNotes, type FinishedDraft } from './append-notes.ts';
-import { type Draft, estimateOf, fillNow, meterOf, type RequestFacts, withEpoch } from './draft.ts';
+import {
+  type Draft,
+  estimateOf,
+  fillNow,
+  messagesShown,
+  meterOf,
+  type RequestFacts,
+  tokensBefore,
+  withEpoch,
+} from './draft.ts';
 import { epochReason, foldCovered, phaseOf } from './epoch.ts';
 import { fitWindow } from './fit-window.ts';
 import { type Arrival, ingestMessages } from './ingest-messages.ts';
 import { cutLargeResults } from './large-results.ts';
 import { literalPlacement } from './literal-placement.ts';
-import { makeRoom } from './make-room.ts';
+import { makeRoom, MARGIN } from './make-room.ts';
 import type { PlanningContext } from '../planning-context.ts';
 import type { RequestInput, RequestPlan } from './request.ts';
 import type { Steps } from '../steps.ts';
@@ -71,12 +80,16 @@ export function* planRequest(
 
 /** What is new in this request compared with the one before. */
 function arrivalOf({ state, history, request, common }: RequestInput, known: LedgerState): Arrival {
-  const isEdited = !goesOn(state.ledger, history.messages);
+  const { latest, due, count, requestId } = known.ledger;
+  const isEdited =
+    !goesOn(state.ledger, history.messages) ||
+    // A restored list may lack what the request before showed: the list goes on, what it shows does not.
+    (!due && !!latest && latest.messagesInHistory !== messagesShown(history, known, count));
   return {
-    isNew: state.ledger.requestId !== request.id,
+    isNew: requestId !== request.id,
     isEdited,
     // Of an edited list the part that both lists share is not new, and neither is what an entry of the ledger anchors.
-    newFrom: isEdited ? Math.max(common, anchoredUpTo(known)) : state.ledger.count,
+    newFrom: isEdited ? Math.max(common, anchoredUpTo(known)) : count,
   };
 }
 
@@ -91,10 +104,11 @@ function anchoredUpTo({ ledger, rides }: LedgerState): number {
 
 /**
  * The same list under the same name, with nothing due: the app retries, and must get the same bytes. Retries are common
- * (rate limits, lost connections); each would otherwise count as a round.
+ * (rate limits, lost connections); each would otherwise count as a round. What may exceed a smaller window is no retry.
  */
-function isRepeated({ state, history, head }: RequestInput, { isNew, isEdited }: Arrival): boolean {
-  const { count, due, headHash } = state.ledger;
+function isRepeated({ state, history, head, request }: RequestInput, { isNew, isEdited }: Arrival): boolean {
+  const { count, due, headHash, latest } = state.ledger;
+  if (latest && request.window < Math.min(latest.tokensUsed * MARGIN, latest.tokensMax)) return false;
   return !isNew && !isEdited && count === history.messages.length && !due && headHash === head.hash;
 }
 
@@ -148,20 +162,21 @@ function placed({ input, phase, planning }: Pick<RequestFacts, 'input' | 'phase'
 }
 
 /**
- * Nothing is counted and nothing changes; the meter is the one that was sent. The view is rendered from the same
- * ledger, so its bytes are the same.
+ * Nothing is counted and nothing changes; the meter is the one that was sent, unless the window is a larger one. The view
+ * is rendered from the same ledger, so its bytes are the same.
  */
 function repeatedPlan(given: Omit<RequestFacts, 'phase' | 'tokensAsReported'>, state: LedgerState): RequestPlan {
   const { input, planning } = given;
   const { overview } = input;
-  const known = { ...given, tokensAsReported: estimateOf(given, state) };
   const facts: RequestFacts = {
-    ...known,
+    ...given,
+    tokensAsReported: estimateOf(given, state),
     phase: phaseOf(overview, overviewStatus(overview.text, overview.stepsSince, planning.softSteps)),
   };
-  const meta = state.ledger.latest ?? meterOf(known, { state, overview });
-  const draft = { state, overview, reason: undefined, archives: [], compaction: undefined };
-  return { ...requestPlan(facts, { ...draft, meta, reminder: undefined }, state), repeated: true };
+  const { latest } = state.ledger;
+  const meta = latest?.tokensMax === input.request.window ? latest : meterOf(facts, { state, overview });
+  const draft = { state, overview, reason: undefined, archives: [], compaction: undefined, meta, reminder: undefined };
+  return { ...requestPlan(facts, draft, state), repeated: true };
 }
 
 /**
@@ -218,12 +233,8 @@ function requestPlan(facts: RequestFacts, draft: FinishedDraft, before: LedgerSt
 }
 
 /** Within an epoch all of the request before; where one begins, what stands before the list at least. */
-function cachedOf(
-  { input: { history, head }, planning }: RequestFacts,
-  reason: EpochReason | undefined,
-  { ledger }: LedgerState,
-): number {
+function cachedOf({ input, planning }: RequestFacts, reason: EpochReason | undefined, { ledger }: LedgerState): number {
   if (reason === undefined) return planning.settings.placement === 'literal' ? 0 : (ledger.latest?.tokensUsed ?? 0);
   if (reason === 'session-started' || reason === 'system-changed') return 0;
-  return head.tokens + history.messages.slice(0, history.head).reduce((sum, { tokens }) => sum + tokens, 0);
+  return tokensBefore(input);
 }

@@ -44,7 +44,7 @@ export interface History {
   readonly stopped: ReadonlyMap<number, readonly string[]>;
   /** Indexes of segments that no provider would accept: they are hidden, and `repairs` says so. */
   readonly unsound: ReadonlySet<number>;
-  /** Indexes of segments that hold nothing but the notice of a message that is no longer kept. */
+  /** Indexes of segments that hold nothing but the notice of a message that is no longer kept, or the rest of its turn. */
   readonly dropped: ReadonlySet<number>;
   /** Its newest step has calls that wait for an approval, or were approved and have not run: nothing may come between. */
   readonly isPending: boolean;
@@ -76,7 +76,6 @@ export function readHistory(
   const repairs: Repair[] = [];
   const stopped = new Map<number, readonly string[]>();
   const unsound = new Set<number>();
-  const dropped = new Set<number>();
   let open: OpenCalls | undefined;
   let isPending = false;
 
@@ -109,7 +108,7 @@ export function readHistory(
   };
 
   for (let index = head; index < messages.length; index++) {
-    const { role, calls = [], results = [], isDropped } = messages[index] as SeenMessage;
+    const { role, calls = [], results = [] } = messages[index] as SeenMessage;
     if (results.length > 0) {
       // No call is open: the result mostly belongs to a message that the app has cut off.
       const isOrphan = !open?.calls.size;
@@ -129,7 +128,6 @@ export function readHistory(
       // What only approves neither answers a call nor ends the wait for its result.
       if (role === 'tool' && open?.waiting) continue;
       close(index);
-      if (isDropped) dropped.add(segments.length);
       open = begun(index);
       close(index + 1);
       continue;
@@ -161,6 +159,7 @@ export function readHistory(
   }
   const rules = messages.flatMap(({ role }, index) => (role === 'system' ? index : []));
   const turns = turnsOf(messages, segments, head);
+  const dropped = droppedOf(messages, segments, turns);
   return { messages, head, rules, segments, turns, repairs, stopped, unsound, dropped, isPending };
 }
 
@@ -182,6 +181,21 @@ function turnsOf(messages: readonly SeenMessage[], segments: readonly Segment[],
   // What is said beside results stays with their calls: a turn begins with the whole segment.
   const turns = segments.filter(({ to }) => isSpoken(messages[to - 1])).map(({ from }) => from);
   return turns[0] === head ? turns : [head, ...turns];
+}
+
+/**
+ * Notices, and in front of the first words of the user that are kept everything: what answers a message that is gone says
+ * little, and a request begins with the user. Where none are kept, the newest notice stands for them.
+ */
+function droppedOf(
+  messages: readonly SeenMessage[],
+  segments: readonly Segment[],
+  turns: readonly number[],
+): Set<number> {
+  const isGone = (at = 0): boolean => messages[at]?.isDropped === true;
+  const kept = turns.find((at) => messages[at]?.role === 'user' && !isGone(at)) ?? turns.filter(isGone).at(-1) ?? 0;
+  const isHidden = ({ from }: Segment): boolean => from !== kept && (isGone(from) || (from < kept && isGone(turns[0])));
+  return new Set(segments.flatMap((segment, index) => (isHidden(segment) ? index : [])));
 }
 
 const PAIRED = 'a list whose newest calls and results belong together';

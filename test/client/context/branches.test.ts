@@ -219,15 +219,20 @@ describe('a restored list whose messages are no longer all kept', () => {
     expect(restored).toHaveLength(list.length);
     const gone = restored.findIndex((message, at) => message.content === list[at]?.content);
     expect(gone).toBeGreaterThan(4);
+    // The answer to a question that is gone goes with it: a request begins with the user.
+    const shown = gone + (restored[gone]?.role === 'assistant' ? 1 : 0);
     expect(restored.slice(gone)).toEqual(list.slice(gone));
     expect(restored[4]).toEqual(user('[messages/4 is no longer kept]'));
     const count = await again.transcript.count();
     const next = await again.context.prepare(openaiChat, [...restored, user('And now?')]);
-    expect(next.messages).toEqual([...restored.slice(gone), user('And now?')]);
-    expect(next.hidden.filter(({ why }) => why === 'dropped')).toHaveLength(gone);
+    expect(next.messages).toEqual([...restored.slice(shown), user('And now?')]);
+    expect(next.hidden.filter(({ why }) => why === 'dropped')).toHaveLength(shown);
+    expect(next).toMatchObject({ prefixChanged: true, epochReason: 'history-edited' });
     expect(await again.transcript.count()).toBe(count + 1);
     await again.context.record(openaiChat, answer('Well.'));
     expect(await again.transcript.count()).toBe(count + 2);
+    const on = [...restored, user('And now?'), answer('Well.'), user('Go on.')];
+    expect(await again.context.prepare(openaiChat, on)).toMatchObject({ prefixChanged: false, epoch: next.epoch });
   });
 
   it('is recognised where something was forgotten for good', async () => {

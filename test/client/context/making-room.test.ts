@@ -1,6 +1,7 @@
 // When the context engine makes room by itself, how much, and when it stops trying.
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { WorkingMemory } from '../../../src/api/memory.ts';
+import { memoryStorage } from '../../../src/entries/index.ts';
 import { tokenScan } from '../../../src/ports/token-scan.ts';
 import type { OpenOptions } from '../../../src/entries/index.ts';
 import type { Prepared } from '../../../src/context/plan/prepared.ts';
@@ -36,6 +37,24 @@ describe('the fallback', () => {
     // From a quarter of the window to three quarters of it, fifty tokens a turn.
     expect(second - first).toBeGreaterThanOrEqual(15);
     expect(requests[first]?.meta.fill).toBeLessThan(0.3);
+  });
+
+  it('makes it for the same list where the session is opened again with a smaller window', async () => {
+    const storage = memoryStorage();
+    const before = await openFixed({ storage, context: { window: 8000 } });
+    const chat = new Chat(before);
+    for (let turn = 0; turn < 40; turn++) {
+      await chat.ask(`Question ${turn}: ${words(20, `t${turn}w`)}`);
+      chat.answer(`Answer ${turn}: ${words(20, `a${turn}w`)}`);
+    }
+    await chat.ask('And now?');
+    await before.close();
+    const again = new Chat(await openFixed({ storage, context: { window: 1000 } }));
+    again.messages.push(...chat.messages);
+    const { meta, ...prepared } = await again.prepare();
+    expect(prepared).toMatchObject({ repeated: false, epochReason: 'fallback-compaction', prefixChanged: true });
+    expect(meta.tokensMax).toBe(1000);
+    expect(meta.tokensUsed).toBeLessThan(1000);
   });
 
   it('says how large the request is that it leaves, with the summary in it', async () => {

@@ -37,6 +37,20 @@ it('a request that is prepared again has the meter of before, and without one th
   expect(again).toMatchObject({ repeated: true, meta: { tokensUsed: again.estimated } });
 });
 
+it('a request that is prepared again for a smaller window is planned anew where it may exceed that, and its meter names the window', () => {
+  const turns = Array.from({ length: 10 }, (_, at) => [user(`${at} ${'x'.repeat(500)}`), assistant()]).flat();
+  const history = historyOf(...turns, user());
+  const { state, meta } = planned(inputOf(history, stateOf(NEW_LEDGER), { window: 40_000 }));
+  const again = (window: number): RequestPlan => planned(inputOf(history, state, { window }));
+  expect(again(20_000)).toMatchObject({ repeated: true, meta: { tokensUsed: meta.tokensUsed, tokensMax: 20_000 } });
+  expect(again(80_000)).toMatchObject({ repeated: true, meta: { tokensMax: 80_000 } });
+  const smaller = again(4000);
+  expect(smaller).toMatchObject({ repeated: false, isNew: false, reason: 'fallback-compaction' });
+  expect(smaller.meta.tokensMax).toBe(4000);
+  expect(smaller.meta.tokensUsed).toBeLessThan(4000);
+  expect(planned(inputOf(history, smaller.state, { window: 4000 }))).toMatchObject({ repeated: true });
+});
+
 it('what a request has in common with the one before is all of it, and what stands before the list where an epoch begins', () => {
   const said = [system('Be brief.'), user('x'.repeat(100)), assistant(), user()];
   const head = { hash: 'head', tokens: 70, outside: '' };

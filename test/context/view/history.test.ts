@@ -230,3 +230,28 @@ describe('a list that cannot be sent', () => {
     expect(seen([user()])).toHaveLength(1);
   });
 });
+
+describe('messages that are no longer kept', () => {
+  /** What is hidden of a list in which these are notices. */
+  const dropped = (gone: readonly number[], ...messages: readonly (NewMessage | readonly NewMessage[])[]): string[] => {
+    const list = seen(messages.flat()).map((one, at) => (gone.includes(at) ? { ...one, isDropped: true } : one));
+    const { segments, dropped: indexes } = readHistory(list);
+    return ranges(segments.filter((_, index) => indexes.has(index)));
+  };
+
+  it('take the rest of their turn with them, so that the list begins with the user', () => {
+    expect(dropped([0], user(), assistant(), step('a'), user(), assistant())).toEqual(['0-1', '1-4']);
+    expect(dropped([1, 2], system(), user(), user(), assistant(), user())).toEqual(['1-2', '2-3', '3-4']);
+    expect(dropped([0, 1], user(), user(), user(), assistant())).toEqual(['0-1', '1-2']);
+  });
+
+  it('go alone in the middle of a list, and where the assistant began it', () => {
+    expect(dropped([2], user(), assistant(), user(), assistant(), user())).toEqual(['2-3']);
+    expect(dropped([1], assistant(), user(), assistant(), user())).toEqual(['1-2']);
+  });
+
+  it('are told where no words of the user are left, for the newest step must stay', () => {
+    expect(dropped([0, 1], user(), user(), step('a'))).toEqual(['0-1']);
+    expect(dropped([0, 2], user(), assistant(), user(), step('a'))).toEqual(['0-1', '1-2']);
+  });
+});
