@@ -82,18 +82,14 @@ export class Conversation {
     { messages, neutral, head, added }: NewRows<Message>,
     slices: Slices,
   ): Promise<CheckedMessage[]> {
-    const row = async ({ from, index, place }: GrownList['added'][number]): Promise<CheckedMessage> => {
+    const rows: CheckedMessage[] = [];
+    for (const { from, index, place } of added) {
       const at = from === 'head' ? index : head + index;
       const form = neutral[at] as NewMessage;
       const written = transcriptForm(form, this.#longest);
       const original = await originalOf(lens, messages[at] as Message, written, this.#limits);
-      return { ...transcriptForm({ ...form, ...original }, this.#longest), ...place };
-    };
-    const rows: CheckedMessage[] = [];
-    for (const one of added) {
-      const stored = await row(one);
-      rows.push(stored);
-      await slices.after('store', stored.text.length, rows.length, added.length);
+      rows.push({ ...transcriptForm({ ...form, ...original }, this.#longest), ...place });
+      await slices.after('store', written.text.length, rows.length, added.length);
     }
     return withNewData(engine, rows);
   }
@@ -107,7 +103,7 @@ export class Conversation {
     isWhole = false,
   ): Promise<Omit<Recorded, 'saved'>> {
     checkLens(lens);
-    const list = (Array.isArray(given) ? given : [given]) as readonly Message[];
+    const list = [given].flat() as readonly Message[];
     if (list.length === 0 && !isWhole) throw invalid('messages', 'a message or a list of messages', 'an empty list');
     await refuseForeign(lens, list);
     const neutral: NewMessage[] = [];
@@ -220,9 +216,9 @@ interface NewRows<Message> {
 }
 
 /** The same messages; a part's data go with the first of them that holds it, where the session does not store it. */
-async function withNewData(engine: Engine, messages: readonly CheckedMessage[]): Promise<CheckedMessage[]> {
+async function withNewData(engine: Engine, messages: CheckedMessage[]): Promise<CheckedMessage[]> {
   const hashes = new Set(messages.flatMap(({ parts = [] }) => parts.map(({ hash }) => hash)));
-  if (hashes.size === 0) return [...messages];
+  if (hashes.size === 0) return messages;
   const sent = new Set(await engine.knownParts([...hashes]));
   return messages.map((message) => {
     if (!message.parts) return message;

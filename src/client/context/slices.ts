@@ -4,6 +4,7 @@ import type { TextReading } from '../../context/reading/text-reading.ts';
 import { PIECE, piecesOf } from '../../context/pieces.ts';
 import type { Steps } from '../../context/steps.ts';
 import type { SeenMessage } from '../../context/view/history.ts';
+import { countedIn } from './reading/read-messages.ts';
 
 export interface SliceOptions {
   readonly signal?: AbortSignal | undefined;
@@ -111,12 +112,5 @@ export async function readAhead(
   }
 }
 
-function unitsOf(messages: readonly SeenMessage[]): number {
-  let units = 0;
-  for (const { text, calls = [], results = [] } of messages) {
-    units += MESSAGE + text.length;
-    for (const call of calls) units += call.arguments.length;
-    for (const result of results) units += result.text.length;
-  }
-  return units;
-}
+const unitsOf = (messages: readonly SeenMessage[]): number =>
+  messages.reduce((sum, message) => countedIn(message).reduce((units, { length }) => units + length, sum + MESSAGE), 0);

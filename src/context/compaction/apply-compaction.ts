@@ -19,6 +19,7 @@ import {
 import type { PlanningContext } from '../planning-context.ts';
 import type { Steps } from '../steps.ts';
 import { summaryOf, summaryTokens } from './summary.ts';
+import { hiddenTokens } from '../view/pinned-overview.ts';
 import { hiddenAt, hiddenFolds, resultOf, visibleIn } from '../view/view.ts';
 
 /** A summary that would be longer than what it replaces is cut to this share of it. */
@@ -210,10 +211,6 @@ function withoutCovered(folds: Ledger['folds']): Ledger['folds'] {
     folds.some((other, later) => later > at && other.from <= from && other.to >= to);
   return folds.filter((fold, at) => fold.path !== undefined || !isCovered(fold, at));
 }
-
-/** Tokens of the messages as they were before they were hidden. */
-const hiddenTokens = ({ messages }: History, ranges: readonly Range[]): number =>
-  ranges.reduce((sum, { from, to }) => messages.slice(from, to).reduce((all, { tokens }) => all + tokens, sum), 0);
 
 /** The ledger tells a fallback from a compaction that somebody asked for. */
 const reasonOf = (trigger: CompactionInput['trigger']): 'fallback-compaction' | 'compacted' =>

@@ -40,7 +40,7 @@ export function* planCompaction(input: CompactionPlanInput): Steps<PlannedCompac
   // From here on the plan speaks of what is hidden in total, not only of what this compaction adds.
   const marks = hiddenAt(history, [...hiddenFolds(history, state), ...selection.hide]);
   const plan: CompactionPlan = {
-    possible: !isNothing && after < before,
+    possible: after < before,
     ...(isNothing
       ? { reason: 'nothing-to-hide' as const }
       : after >= before && { reason: 'would-not-shrink' as const }),

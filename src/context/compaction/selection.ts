@@ -151,14 +151,14 @@ class SelectionBuilder {
 
   /** Hides whole turns, then groups of calls inside the active turn, until `most` tokens are left. */
   hide({ turns: keptTurns, groups, before }: Protected & { readonly turns: number }, most = NO_LIMIT): void {
-    const { turns, messages, segments } = this.#input.history;
-    const active = turns.at(-1) ?? messages.length;
+    const { turns, segments } = this.#input.history;
+    const active = turns.at(-1) as number;
     // `before` is not compared here: `keptTurns` is the number of turns that it cuts or leaves whole.
     for (const [at, from] of turns.slice(0, -Math.max(1, keptTurns)).entries()) {
       if (this.tokens <= most) return;
       this.#hideRange({ from, to: turns[at + 1] ?? active });
     }
-    const inside = segments.filter(({ from, to }) => from > active && to <= messages.length && this.#isFoldable(from));
+    const inside = segments.filter(({ from }) => from > active && this.#isFoldable(from));
     for (const { from, to } of withoutNewest(inside, groups)) {
       if (this.tokens <= most) return;
       if (to <= before) this.#hideRange({ from, to });
@@ -184,7 +184,7 @@ class SelectionBuilder {
   cutResults(most: number): void {
     const newest = this.#input.history.segments.filter(({ kind }) => kind === 'calls').at(-1);
     if (!newest) return;
-    const results = this.#results(newest.from, newest.to, 'all').sort((one, other) => other.now - one.now);
+    const results = this.#results(newest.from, newest.to, true).sort((one, other) => other.now - one.now);
     for (const { index, callId, tokens, now } of results) {
       const excess = this.tokens - most;
       if (excess <= 0) return;
@@ -193,15 +193,15 @@ class SelectionBuilder {
     }
   }
 
-  /** Visible results; `whole` leaves out those that are stubs already. */
-  #results(from: number, to: number, which: 'whole' | 'all' = 'whole'): ShownResult[] {
+  /** Visible results, without those that are stubs already, or with them. */
+  #results(from: number, to: number, withStubs = false): ShownResult[] {
     const { history, resultTokens } = this.#input;
     const found: ShownResult[] = [];
     for (let index = from; index < to; index++) {
       if (this.#hidden[index] === 1) continue;
       for (const { id: callId } of history.messages[index]?.results ?? []) {
         const stub = this.#stubbed.get(stubKey({ index, callId }));
-        if (stub !== undefined && which === 'whole') continue;
+        if (stub !== undefined && !withStubs) continue;
         const tokens = resultTokens(index, callId);
         found.push({ index, callId, tokens, now: stub ?? tokens });
       }
@@ -231,14 +231,13 @@ class SelectionBuilder {
 
   /** A range that saves nothing is not recorded: it was hidden before, and hiding it again would only add a fold. */
   #hideRange({ from, to }: Range): void {
-    const { messages } = this.#input.history;
-    const { resultTokens } = this.#input;
+    const { history, resultTokens, messageTokens } = this.#input;
     let saved = 0;
     for (let index = from; index < to; index++) {
-      const message = messages[index];
+      const message = history.messages[index];
       if (!message || this.#hidden[index] === 1 || message.role === 'system') continue;
       this.#hidden[index] = 1;
-      saved += this.#input.messageTokens(index);
+      saved += messageTokens(index);
       // A stubbed result costs what its stub costs, not what the message says.
       for (const { id: callId } of message.results ?? []) {
         const stub = this.#stubbed.get(stubKey({ index, callId }));

@@ -56,9 +56,8 @@ export function cutBack(kept: KeptList, { count, hash }: ListPlace): KeptList {
   const rows: (readonly [number, number])[] = [];
   let left = count;
   for (const [first, length] of kept.rows) {
-    if (left === 0) break;
-    rows.push([first, Math.min(length, left)]);
-    left -= Math.min(length, left);
+    if (left > 0) rows.push([first, Math.min(length, left)]);
+    left -= length;
   }
   const hashes = kept.hashes.slice(0, Math.max(0, kept.hashes.length - (kept.count - count)));
   return { ...kept, count, rows, hashes: hashes.at(-1) === hash || count === 0 ? hashes : [hash] };
@@ -66,7 +65,7 @@ export function cutBack(kept: KeptList, { count, hash }: ListPlace): KeptList {
 
 /** The newest of these hashes. */
 export const withHashes = (known: readonly string[], added: readonly string[]): readonly string[] =>
-  added.length === 0 ? known : [...known, ...added].slice(-MOST_HASHES);
+  [...known, ...added].slice(-MOST_HASHES);
 
 /** How many leading messages two lists share. */
 export const sharedMessages = (one: KeptList, other: KeptList): number => sharedRows(one.rows, other.rows);

@@ -99,10 +99,10 @@ export function placedResult(
   if (!canArchive) return { place: {}, archives: [] };
   const tool = callOf(messages, index, callId)?.name ?? 'tool';
   const document = resultDocument({ tool, text, tokens }, date, wording);
-  // The first result of a message, in the session's first branch, is named by the message alone.
-  const at = messages[index]?.results?.findIndex(({ id }) => id === callId) ?? 0;
-  const which = `${at > 0 ? `.${at + 1}` : ''}${forked ? `-${messages[index]?.hash.slice(0, 8)}` : ''}`;
-  const archives = linkedFiles(inFolder('archive', `result-${index}${which}.md`), document, files.maxFileBytes);
+  // `result-2` for `results/2.1`, `result-2.2` for `results/2.2`.
+  const which = openedStub(messages, { index, callId }).path.replace('s/', '-').replace(/\.1$/, '');
+  const branch = forked ? `-${messages[index]?.hash.slice(0, 8)}` : '';
+  const archives = linkedFiles(inFolder('archive', `${which}${branch}.md`), document, files.maxFileBytes);
   return { place: { path: archives[0]?.path as string }, archives };
 }
 
@@ -213,13 +213,13 @@ export function* conversationFiles(
     yield;
     if ((yield* fileSized(whole, mostBytes)).length === 1) return [{ path, text: whole, first: ranges[0]?.from ?? 0 }];
   }
-  const pieces: { readonly text: string; readonly first: number }[] = [];
+  const files: ConversationFile[] = [];
   for (const of of groups) {
     yield;
-    for (const piece of yield* fileSized(document(of), mostBytes))
-      pieces.push({ text: piece, first: of[0]?.from ?? 0 });
+    for (const text of yield* fileSized(document(of), mostBytes))
+      files.push({ path: partOf(path, files.length), text, first: of[0]?.from ?? 0 });
   }
-  return pieces.map((piece, index) => ({ ...piece, path: partOf(path, index) }));
+  return files;
 }
 
 /** Consecutive messages of about `READABLE` units each. */
@@ -228,11 +228,8 @@ function readableRanges(messages: readonly NewMessage[], ranges: readonly Range[
   let units = 0;
   for (const { from, to } of ranges) {
     for (let index = from; index < to; index++) {
-      const { results = [] } = messages[index] ?? {};
-      const length = results.reduce(
-        (sum, { text }) => sum + text.length,
-        saidUnits(messages, [{ from: index, to: index + 1 }]),
-      );
+      const said = saidUnits(messages, [{ from: index, to: index + 1 }]);
+      const length = (messages[index]?.results ?? []).reduce((sum, { text }) => sum + text.length, said);
       if (units > 0 && units + length > READABLE) {
         groups.push([]);
         units = 0;
@@ -260,20 +257,17 @@ function saidUnits(messages: readonly NewMessage[], ranges: readonly Range[]): n
 /** The text as one file, or as numbered parts where it exceeds the largest file. */
 export function inFiles(path: string, text: string, mostBytes: number): ArchivedText[] {
   const pieces = atOnce(fileSized(text, mostBytes));
-  return pieces.length === 1
-    ? [{ path, text }]
-    : pieces.map((piece, index) => ({ path: partOf(path, index), text: piece }));
+  return pieces.map((piece, index) => ({ path: pieces.length === 1 ? path : partOf(path, index), text: piece }));
 }
 
 /** The same, where each part ends with the path of the next one: the stub names the first alone. */
 function linkedFiles(path: string, text: string, mostBytes: number): ArchivedText[] {
   const files = inFiles(path, text, mostBytes);
   if (files.length === 1) return files;
-  const parts = inFiles(path, text, mostBytes - LINK_BYTES);
-  return parts.map((part, index) => {
-    const next = parts[index + 1];
-    return next ? { ...part, text: `${part.text}\n… → ${next.path}\n` } : part;
-  });
+  return inFiles(path, text, mostBytes - LINK_BYTES).map((part, index, { [index + 1]: next }) => ({
+    ...part,
+    text: part.text + (next ? `\n… → ${next.path}\n` : ''),
+  }));
 }
 
 /** Of the line with the path of the next part. */

@@ -70,23 +70,15 @@ export function fitWindow(facts: RequestFacts, draft: Draft): Draft {
     if (tokensOf(shortened) < tokensOf(shortest)) shortest = shortened;
   }
   if (tokensOf(shortest) <= request.window) return shortest;
+  const { window } = request;
+  const tokens = tokensOf(begun);
+  // What no compaction can remove. It tells the developer whether to shorten the prompt or the messages.
   const fixed = head.tokens + planning.count(pin?.text ?? '');
-  throw windowTooSmall({ tokens: tokensOf(begun), window: request.window, fixed, messages: history.messages.length });
-}
-
-/** `fixed`: what no compaction can remove. It tells the developer whether to shorten the prompt or the messages. */
-const windowTooSmall = (seen: {
-  readonly tokens: number;
-  readonly window: number;
-  readonly fixed: number;
-  readonly messages: number;
-}): WorkingMemoryError => {
-  const { tokens, window, fixed, messages } = seen;
-  return new WorkingMemoryError(
+  throw new WorkingMemoryError(
     'window-too-small',
     `The request needs about ${tokens} tokens and the window has ${window}: tools and overview take ${fixed}, the rest ` +
-      `is what must stay of ${messages} messages: the system prompt, the newest user message and the newest calls. ` +
-      'Shorten one of them, or use a model with a larger window. Nothing was changed.',
+      `is what must stay of ${history.messages.length} messages: the system prompt, the newest user message and the ` +
+      'newest calls. Shorten one of them, or use a model with a larger window. Nothing was changed.',
     { tokens, window, fixed },
   );
-};
+}

@@ -134,7 +134,7 @@ function* compact(facts: RequestFacts, draft: Draft, { selection, trigger }: Roo
     planning,
   });
   // Counts as fruitless, so that the next requests of this turn do not try the same again.
-  if (!plan.possible) return counted(draft, { isFruitless: true });
+  if (!plan.possible) return counted(draft, true);
   const compacted: Draft = {
     ...draft,
     state: outcome.state,
@@ -159,7 +159,7 @@ function* compact(facts: RequestFacts, draft: Draft, { selection, trigger }: Roo
     syncRequired: false,
   };
   return {
-    ...counted(begun, { isFruitless: after > before * FRUITFUL }),
+    ...counted(begun, after > before * FRUITFUL),
     compaction: { result, undoes },
     block: outcome.block,
   };
@@ -168,7 +168,7 @@ function* compact(facts: RequestFacts, draft: Draft, { selection, trigger }: Roo
 /**
  * With the count of compactions in a row that won little: within one turn the next try would find little more to hide.
  */
-function counted(draft: Draft, { isFruitless }: { readonly isFruitless: boolean }): Draft {
+function counted(draft: Draft, isFruitless: boolean): Draft {
   const { ledger } = draft.state;
   return {
     ...draft,

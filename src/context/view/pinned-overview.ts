@@ -119,14 +119,15 @@ export const placesOfHidden = (folds: readonly Range[], { wording }: Pick<Planni
 function extractFor({ history, free, folds, stubs, window = Infinity, planning }: PinnedOverviewInput): string {
   // Compactions have a summary of their own, in their block of the overview.
   const covered: readonly Range[] = union(folds.filter(({ why }) => why === 'overview-written'));
-  let hidden = 0;
-  for (const { from, to } of covered) {
-    for (const { tokens } of history.messages.slice(from, to)) hidden += tokens;
-  }
+  const hidden = hiddenTokens(history, covered);
   if (hidden <= MUCH_HIDDEN_TOKENS) return '';
   const maxTokens = Math.min(summaryTokens(window), Math.floor(hidden * EXTRACT_SHARE));
   return atOnce(summaryOf({ history, ranges: covered, stubs, overview: free, maxTokens, planning }));
 }
+
+/** Tokens of the messages as they were before they were hidden. */
+export const hiddenTokens = ({ messages }: History, ranges: readonly Range[]): number =>
+  ranges.reduce((sum, { from, to }) => messages.slice(from, to).reduce((all, { tokens }) => all + tokens, sum), 0);
 
 /** What a model has seen that has seen this overview: its free text by revision, each block by hash. */
 export const overviewShown = (overview: Pick<OverviewNow, 'text' | 'revision' | 'salt'>): Ledger['shown'] => ({

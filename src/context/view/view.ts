@@ -49,12 +49,10 @@ export interface ViewTexts {
  * but a notice. The latter two follow from the list itself, so the ledger does not keep them.
  */
 export function hiddenFolds({ segments, unsound, dropped }: History, { ledger }: LedgerState): Fold[] {
-  const hiddenFor = (indexes: ReadonlySet<number>, why: Fold['why']): Fold[] =>
-    [...indexes].flatMap((index) => {
-      const segment = segments[index];
-      return segment ? [{ from: segment.from, to: segment.to, why }] : [];
-    });
-  const broken = [...hiddenFor(unsound, 'unsound'), ...hiddenFor(dropped, 'dropped')];
+  const broken = segments.flatMap(({ from, to }, index): Fold[] => {
+    const why = unsound.has(index) ? 'unsound' : dropped.has(index) && 'dropped';
+    return why ? [{ from, to, why }] : [];
+  });
   const folds = ledger.folds.map(({ hash: _, ...fold }) => fold);
   return [...folds, ...broken].sort((one, other) => one.from - other.from);
 }
@@ -113,10 +111,15 @@ export function viewOf(
   }
   const rideAt = new Map(rides.map(({ index, text }) => [index, text]));
   const entries: ViewEntry[] = [];
+  let due = pin && ({ kind: 'pin', text: pin.text } as const);
+  const pinned = (): void => {
+    if (due) entries.push(due);
+    due = undefined;
+  };
   for (const { from, to } of visibleRanges(history, hiddenFolds(history, state))) {
     for (let index = from; index < to; index++) {
       // Behind the app's own instructions, before everything that grows.
-      if (index === head && pin) entries.push({ kind: 'pin', text: pin.text });
+      if (index >= head) pinned();
       const message = history.messages[index];
       const isWithout = message?.media !== undefined && isLeftOut(ledger, index) && canLeave(message.media);
       const callIds = history.stopped.get(index);
@@ -138,11 +141,7 @@ export function viewOf(
       }
     }
   }
-  // The first message after the head may be hidden; the pinned overview still goes before the first visible one.
-  if (pin && !entries.some(({ kind }) => kind === 'pin')) {
-    const at = entries.findIndex((entry) => entry.kind === 'message' && entry.index >= head);
-    entries.splice(at < 0 ? entries.length : at, 0, { kind: 'pin', text: pin.text });
-  }
+  pinned();
   return entries;
 }
 

@@ -75,19 +75,16 @@ export function preparedList<Message>(
     if (entry.answer) stopped.push({ message, answer: entry.answer });
   }
   const last = messages.length - 1;
-  return { messages, cacheBreakpoints: pinned === undefined || pinned === last ? [last] : [pinned, last] };
+  return { messages, cacheBreakpoints: [...new Set([pinned ?? last, last])] };
 }
 
 function pin<Message>(lens: Lens<Message>, messages: Message[], text: string): number {
   const last = messages.length - 1;
-  if (lens.pin === 'system') {
-    const system = messages[last];
-    const carrying = system === undefined ? undefined : lens.append(system, text);
-    if (carrying === undefined) return messages.push(lens.inject('system', text)) - 1;
-    messages[last] = carrying;
-    return last;
-  }
-  return messages.push(lens.inject('user', text)) - 1;
+  const role = lens.pin === 'system' ? 'system' : 'user';
+  const carrying = role === 'system' && last >= 0 ? lens.append(messages[last] as Message, text) : undefined;
+  if (carrying === undefined) return messages.push(lens.inject(role, text)) - 1;
+  messages[last] = carrying;
+  return last;
 }
 
 /** Where two requests first differ; undefined when the second extends the first. */

@@ -71,10 +71,8 @@ function isPlain(value: unknown, level = 0): boolean {
   if (typeof value === 'string') return value.isWellFormed();
   if (typeof value !== 'object' || value === null) return typeof value === 'boolean' || value === null;
   if (level > DEEPEST) return false;
-  if (Array.isArray(value)) {
-    for (let index = 0; index < value.length; index++) if (!isPlain(value[index], level + 1)) return false;
-    return true;
-  }
+  // Spread, for `every` would pass over holes.
+  if (Array.isArray(value)) return [...(value as unknown[])].every((inner) => isPlain(inner, level + 1));
   const proto: unknown = Object.getPrototypeOf(value);
   if (proto !== Object.prototype && proto !== null) return false;
   return Object.entries(value).every(

@@ -162,7 +162,8 @@ export async function readMessages<Message>(
   return seen;
 }
 
-const countedIn = ({ text, calls = [], results = [] }: NewMessage): string[] => {
+/** Its texts, each of which is counted. */
+export const countedIn = ({ text, calls = [], results = [] }: NewMessage): string[] => {
   const texts = [text];
   for (const call of calls) texts.push(call.name, call.arguments);
   for (const result of results) texts.push(result.text);

@@ -30,7 +30,7 @@ export class OwnHead {
 }
 
 const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+  Object(value) as Readonly<Record<string, unknown>>;
 
 /** A list of any provider's form, or an object by name. */
 function namedTools(tools: unknown): [name: string, tool: unknown][] {
