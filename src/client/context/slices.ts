@@ -3,8 +3,7 @@ import type { ContextProgress } from '../../api/context.ts';
 import type { TextReading } from '../../context/reading/text-reading.ts';
 import { PIECE, piecesOf } from '../../context/pieces.ts';
 import type { Steps } from '../../context/steps.ts';
-import type { SeenMessage } from '../../context/view/history.ts';
-import { countedIn } from './reading/read-messages.ts';
+import { countedIn, type SeenMessage } from '../../context/view/history.ts';
 
 export interface SliceOptions {
   readonly signal?: AbortSignal | undefined;

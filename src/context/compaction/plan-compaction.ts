@@ -41,9 +41,7 @@ export function* planCompaction(input: CompactionPlanInput): Steps<PlannedCompac
   const marks = hiddenAt(history, [...hiddenFolds(history, state), ...selection.hide]);
   const plan: CompactionPlan = {
     possible: after < before,
-    ...(isNothing
-      ? { reason: 'nothing-to-hide' as const }
-      : after >= before && { reason: 'would-not-shrink' as const }),
+    ...(after >= before && { reason: isNothing ? 'nothing-to-hide' : 'would-not-shrink' }),
     hide: selection.hide,
     stub: selection.stub.map(({ index, callId }) => ({ index, callId })),
     tokens: { before, after },

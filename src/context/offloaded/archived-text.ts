@@ -95,8 +95,7 @@ export function placedResult(
 ): PlacedResult {
   const text = resultOf(messages[index], callId);
   const page = filePage(messages, index, { id: callId, text });
-  if (page) return { place: page, archives: [] };
-  if (!canArchive) return { place: {}, archives: [] };
+  if (page || !canArchive) return { place: page ?? {}, archives: [] };
   const tool = callOf(messages, index, callId)?.name ?? 'tool';
   const document = resultDocument({ tool, text, tokens }, date, wording);
   // `result-2` for `results/2.1`, `result-2.2` for `results/2.2`.

@@ -58,6 +58,14 @@ export const isUserTurn = ({ turns, segments }: Pick<History, 'turns' | 'segment
 export const isSpoken = (message: NewMessage | undefined): boolean =>
   message?.role === 'user' && (message.text !== '' || (message.results ?? []).length === 0);
 
+/** Its texts, each of which is counted. */
+export const countedIn = ({ text, calls = [], results = [] }: NewMessage): string[] => {
+  const texts = [text];
+  for (const call of calls) texts.push(call.name, call.arguments);
+  for (const result of results) texts.push(result.text);
+  return texts;
+};
+
 /**
  * One pass, O(messages). A defect in old messages only costs these messages; one at the end of the list is an error,
  * because the model is asked to answer exactly that part.

@@ -1,5 +1,5 @@
 // Reads the app's messages through its lens into the neutral form that the rules use.
-import { type SeenMessage } from '../../../context/view/history.ts';
+import { countedIn, type SeenMessage } from '../../../context/view/history.ts';
 import type { Lens } from '../../../context/view/lens.ts';
 import { type KnownHashes, nextHash } from '../../../context/list/list-hashes.ts';
 import { DROPPED } from '../../../context/words/dropped.ts';
@@ -161,14 +161,6 @@ export async function readMessages<Message>(
   former.set(seen, known);
   return seen;
 }
-
-/** Its texts, each of which is counted. */
-export const countedIn = ({ text, calls = [], results = [] }: NewMessage): string[] => {
-  const texts = [text];
-  for (const call of calls) texts.push(call.name, call.arguments);
-  for (const result of results) texts.push(result.text);
-  return texts;
-};
 
 /** @throws invalid-input */
 export function neutralForm<Message>(lens: Lens<Message>, message: Message, index: number): NewMessage {
