@@ -170,9 +170,7 @@ export class CompactionClient {
         const before = readLedger(basis.rows);
         const restored = restoredState(former, { ...before.ledger, revision: basis.revision });
         // Later receipts describe changes of a state that no longer exists.
-        const later = basis.rows
-          .map((candidate) => candidate.key)
-          .filter((other) => other.startsWith(RECEIPT) && other >= key);
+        const later = basis.rows.flatMap(({ key: other }) => (other.startsWith(RECEIPT) && other >= key ? other : []));
         const isDone = await commit(engine, basis, {
           branch: basis.branch ?? FIRST_BRANCH,
           before,

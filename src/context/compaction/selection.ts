@@ -84,7 +84,7 @@ export function selectionFor(
   { target, keepRecent }: Required<Pick<CompactionRequest, 'target' | 'keepRecent'>>,
 ): CompactionSelection {
   const { messages, turns } = input.history;
-  const before = Math.max(0, messages.length - keepRecent);
+  const before = messages.length - keepRecent;
   // keepRecent counts messages. A turn that it cuts stays whole, or an answer would lose its question.
   const widened = turns.filter((start) => start > before).length + 1;
   const builder = new SelectionBuilder(input);
