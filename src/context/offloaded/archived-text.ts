@@ -227,7 +227,8 @@ function readableRanges(messages: readonly NewMessage[], ranges: readonly Range[
   let units = 0;
   for (const { from, to } of ranges) {
     for (let index = from; index < to; index++) {
-      const said = saidUnits(messages, [{ from: index, to: index + 1 }]);
+      const one = { from: index, to: index + 1 };
+      const said = saidUnits(messages, [one]);
       const length = (messages[index]?.results ?? []).reduce((sum, { text }) => sum + text.length, said);
       if (units > 0 && units + length > READABLE) {
         groups.push([]);
@@ -235,8 +236,8 @@ function readableRanges(messages: readonly NewMessage[], ranges: readonly Range[
       }
       units += length;
       const last = groups.at(-1)?.at(-1);
-      if (last?.to === index) last.to = index + 1;
-      else groups.at(-1)?.push({ from: index, to: index + 1 });
+      if (last?.to === index) last.to = one.to;
+      else groups.at(-1)?.push(one);
     }
   }
   return groups;
