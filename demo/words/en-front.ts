@@ -84,10 +84,10 @@ const lanes = {
   facts: 'facts known on Sunday',
   ofWhole: (share: string) => `${share} of sending everything`,
   fits: 'fits the window',
-  full: (turn: number) => `no longer fits since turn ${turn}; a larger window would go on like this`,
+  full: (turn: number) => `no longer fits since turn ${turn}; a larger window would go on`,
   cut: (turns: number) => (turns === 1 ? 'turn 1 is cut off' : `turns 1–${turns} are cut off`),
   hidden: (messages: number) => `${plural(messages, 'message')} out of sight, findable`,
-  priceHint: 'In tokens of plain input: 0.1 from the cache, 1.25 new, 5 written. The definitions of all tools count.',
+  priceHint: 'In tokens of plain input: 0.1 from the cache, 1.25 new, 5 written. All tool definitions count.',
   asked: 'asked',
   right: 'right',
   wrong: 'wrong',
@@ -106,7 +106,7 @@ const noChat = {
   noPdfText: (name: string) =>
     `${name} has no text: its pages are pictures. Drop a PDF whose text can be selected, or the text itself.`,
   damagedPdf: (name: string) =>
-    `${name} could not be read: it is damaged or locked by a password. Save it anew without a password and try again.`,
+    `${name} could not be read: it is damaged or locked by a password. Save it without a password and try again.`,
   noPdfReader: (name: string) =>
     `${name} was not read: the code that reads PDF did not load. It is fetched with the first PDF; try again with a network.`,
 };

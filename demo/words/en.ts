@@ -13,8 +13,6 @@ const pressure: Record<Pressure, string> = {
   emergency: 'emergency',
 };
 
-/** In the order in which items leave the store. */
-
 export const en = {
   locale: 'en' as string,
   title: 'working-memory',
@@ -28,7 +26,7 @@ export const en = {
     home: 'Back to the start',
     label: 'Page',
     kill: 'Kill the worker',
-    killHint: 'Ends the thread that holds the memory, without a warning. Nothing that was stored is lost.',
+    killHint: 'Ends the worker without a warning. Nothing stored is lost.',
     killed: 'The worker is dead. The next call starts a new one from storage.',
     survived: (items: number, files: number) =>
       `A new worker has everything again: ${plural(items, 'item')}, ${plural(files, 'file')}.`,
@@ -44,14 +42,13 @@ export const en = {
     label: 'Context window',
     used: (used: string, limit: string) => `${used} of ${limit} tokens`,
     window: 'Window',
-    windowHint: 'Make it smaller and watch the memory make room.',
+    windowHint: 'Make it smaller: the memory makes room.',
   },
   counters: {
     label: 'Prompt tokens sent',
     withMemory: 'with memory',
     withoutMemory: 'without',
-    withoutHint:
-      'The same conversation in an app that has its own tools and no memory. Where it outgrows the window, the app cuts its oldest turns.',
+    withoutHint: 'The same conversation without a memory: the app cuts its oldest turns where the window ends.',
     cached: (percent: string) => `${percent} cached`,
     saved: (percent: string) => `${percent} less`,
     more: (percent: string) => `${percent} more`,
@@ -104,7 +101,7 @@ export const en = {
     importZip: 'Import zip',
     persist: 'Persist',
     persisted: 'The browser will keep this data, also when space gets short.',
-    notPersisted: 'The browser did not promise to keep this data. Install the page or bookmark it, then try again.',
+    notPersisted: 'The browser did not promise to keep this data. Install or bookmark the page, then try again.',
     noPersist: 'This browser cannot promise to keep data.',
     view: 'Text',
     diff: 'Last change',
@@ -147,7 +144,7 @@ export const en = {
     scriptedHint: 'Told from a script, the same each time. It needs no key and no network.',
     url: 'Any OpenAI-compatible server',
     urlHint:
-      'Ollama, LM Studio, vLLM, llama.cpp, OpenRouter … Requests go to this address and nowhere else; the key is gone with this page.',
+      'Ollama, LM Studio, vLLM, llama.cpp, OpenRouter … Requests go to this address alone; the key is gone with this page.',
     address: 'Address',
     model: 'Model',
     key: 'Key, if it needs one',
@@ -174,7 +171,7 @@ export const en = {
       `${name} has ${size} MB; this page takes files of up to ${most} MB. Nothing was changed.`,
     binary: (name: string) => `${name} is a binary file; this page reads text, Markdown, JSONL and zip.`,
     notUtf8: (name: string) => `${name} is not in UTF-8. Save it as UTF-8 and try again.`,
-    unreadable: (name: string) => `${name} could not be read. Is it a folder, or was it moved meanwhile?`,
+    unreadable: (name: string) => `${name} could not be read. Is it a folder, or was it moved?`,
     noZip: (name: string, detail: string) => `${name} could not be imported, nothing was changed. ${detail}`,
   },
   status: {

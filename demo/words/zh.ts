@@ -36,7 +36,7 @@ export const zh: Words = {
     label: '已发送的提示词元',
     withMemory: '有记忆',
     withoutMemory: '无记忆',
-    withoutHint: '同一段对话，应用只带自己的工具，没有记忆。超出窗口时，应用会截掉最早的轮次。',
+    withoutHint: '同一段对话，没有记忆：超出窗口时，应用会截掉最早的轮次。',
     cached: (percent) => `${percent} 命中缓存`,
     saved: (percent) => `少 ${percent}`,
     more: (percent) => `多 ${percent}`,

@@ -15,9 +15,11 @@ import { apply, type Content, type JournalEvent, type KeptHistory, type SessionB
 import { withoutChecksum } from './row-checksum.ts';
 import { CommandQueue } from './turns/command-queue.ts';
 import { Courtesy } from './turns/courtesy.ts';
+import { decided } from './turns/decided.ts';
 import { allLost, divergence, heldBy } from './recovery/divergence.ts';
 import { type SessionTime, sessionTime } from './session-time.ts';
 import { type LoadedState, wholeJournal } from './recovery/loading.ts';
+import { Presence } from './recovery/presence.ts';
 import { TranscriptCheck } from './recovery/transcript-check.ts';
 import { SessionPlace } from './session-place.ts';
 import { spare } from './spare.ts';
@@ -35,7 +37,7 @@ export class Session {
   readonly #kept: KeptHistory;
   readonly #followers: Followers;
   #closed = false;
-  #saidGone = false;
+  readonly #presence = new Presence(() => this.#tell(allLost(heldBy(this.state))));
   #catchingUp = false;
   /** Nothing but its own commits since. */
   #isLoaded = false;
@@ -98,7 +100,7 @@ export class Session {
       // Read once, so that a command that is decided again is of the same moment, unless the session is later by now.
       const clock = this.#ports.clock();
       this.#lost = 0;
-      let isCurrent = this.#isLoaded;
+      const isCurrent = this.#isLoaded;
       this.#isLoaded = false;
       for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
         if (await this.#migrates()) continue;
@@ -106,28 +108,15 @@ export class Session {
         const overdue = this.#followers.overdue(early);
         if (overdue.events.length > 0 && !(await this.#write(overdue, early))) continue;
         const moment = sessionTime(clock, this.state.manifest);
-        let decision: Decision<Result> | undefined;
-        let refusal: unknown;
-        try {
-          decision = decide(gathered, moment);
-        } catch (error) {
-          refusal = error;
-        }
-        if (decision?.again) {
+        const { decision, refusal } = decided(() => decide(gathered, moment));
+        const isNothing = !decision || (decision.events.length === 0 && !this.state.repair);
+        // No commit will tell that this copy is old, and what it lacks may be stored since.
+        if (decision?.again || (isNothing && !isCurrent && (await this.#catchUp()))) {
           gathered = await gather();
           continue;
         }
-        if (!decision || (decision.events.length === 0 && !this.state.repair)) {
-          // No commit will tell that this copy is old, and what it lacks may be stored since.
-          if (!isCurrent && (await this.#catchUp())) {
-            isCurrent = true;
-            gathered = await gather();
-            continue;
-          }
-          if (!decision) throw refusal;
-          return decision.result;
-        }
-        if (await this.#write(decision, moment)) return decision.result;
+        if (!decision) throw refusal;
+        if (isNothing || (await this.#write(decision, moment))) return decision.result;
         if (decision.erases) gathered = await gather();
       }
       throw sessionBusy(MOST_ATTEMPTS);
@@ -177,7 +166,7 @@ export class Session {
    */
   async #commit(batch: SessionBatch, committed?: () => void): Promise<boolean> {
     const { head } = this.state.manifest;
-    const outcome = await this.#present(() => this.#place.commit(batch));
+    const outcome = await this.#presence.of(() => this.#place.commit(batch));
     if (outcome.status === 'done') {
       this.state.repair = undefined;
       this.#followers.absorb(this.state.absorb(batch.manifest, batch.rows, withoutChecksum));
@@ -215,8 +204,8 @@ export class Session {
     return this.exclusively(async () => {
       if (this.state.manifest.head === 0 || (await this.#place.load())) return false;
       const lost = allLost(heldBy(this.state));
-      if (!this.#saidGone) this.#tell(lost);
-      this.#saidGone = false;
+      this.#presence.gone();
+      this.#presence.begin();
       this.#place.standOn({ head: 0 });
       this.#followers.absorb(this.state.reset());
       this.state.recovery = lost;
@@ -257,7 +246,7 @@ export class Session {
   async #catchUp(): Promise<boolean> {
     // Before the read: a commit that is announced during it may not be part of it.
     this.#catchingUp = false;
-    const moved = await this.#present(() => this.#place.since());
+    const moved = await this.#presence.of(() => this.#place.since());
     if (moved) await this.#follow(moved);
     return moved !== undefined;
   }
@@ -275,7 +264,7 @@ export class Session {
     }
     // Read before the reset: a failed read must not leave an empty state.
     const before = heldBy(this.state);
-    const loaded = await this.#present(() => this.#place.reload());
+    const loaded = await this.#presence.of(() => this.#place.reload());
     const [next] = await this.#place.journal(before.manifest.head, 1);
     this.#followers.absorb(this.state.reset());
     this.#take(loaded);
@@ -288,18 +277,6 @@ export class Session {
     this.transcript.begin();
     this.#journal.begin();
     this.#followers.absorb(this.state.take(loaded));
-  }
-
-  /** Says once that the session is no longer stored. */
-  async #present<T>(ask: () => Promise<T>): Promise<T> {
-    try {
-      return await ask();
-    } catch (error) {
-      const isGone = isWorkingMemoryError(error, 'not-found');
-      if (isGone && !this.#saidGone) this.#tell(allLost(heldBy(this.state)));
-      this.#saidGone ||= isGone;
-      throw error;
-    }
   }
 
   /** Tells of what happened to storage outside of any commit. */

@@ -28,7 +28,8 @@ export interface RestoreResult {
 
 /** @throws invalid-input */
 export function checkIds(ids: unknown): readonly string[] {
-  if (!Array.isArray(ids) || ![...ids].every((id) => typeof id === 'string')) throw invalid('ids', 'an array of ids', ids);
+  if (!Array.isArray(ids) || ![...ids].every((id) => typeof id === 'string'))
+    throw invalid('ids', 'an array of ids', ids);
   return [...new Set<string>(ids)];
 }
 
