@@ -53,7 +53,7 @@ const page = await bundledPage();
 const sizes = [
   { what: 'dist/kernel.wasm', bytes: readFileSync(`${dist}kernel.wasm`).length, most: 24_000 },
   // An alarm, not a wall: what needs the state belongs beside it, and a page pays for the sum.
-  { what: 'dist/worker.js, gzip', bytes: fromDist('worker'), most: 90_600 },
+  { what: 'dist/worker.js, gzip', bytes: fromDist('worker'), most: 90_700 },
   { what: 'dist/worker-later.js, gzip', bytes: fromDist('worker-later'), most: 6_600 },
   { what: 'dist/worker-workspace-search.js, gzip', bytes: fromDist('worker-workspace-search'), most: 4_300 },
   { what: 'dist/worker-encryption.js, gzip', bytes: fromDist('worker-encryption'), most: 6_000 },

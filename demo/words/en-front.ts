@@ -26,7 +26,7 @@ const front = {
     return `Forgotten for good: that message. The rest of “${chat}” stays.`;
   },
   tooShort: (text: string, chat: string, shortest: number) =>
-    `“${text}” stays: it has fewer than ${shortest} letters, so other messages may hold it as well and would lose it. To be rid of it, forget all of “${chat}” under “Why does it know this?”.`,
+    `“${text}” stays: it has fewer than ${shortest} letters, so other messages may hold it as well and would lose it. To erase it, forget all of “${chat}” under “Why does it know this?”.`,
   private: 'This is a private chat: I keep nothing of it, and I look nothing up.',
   reading: (file: string) => `Reading ${file} …`,
   imported: (file: string, conversations: number, read: number, kept: number) =>
@@ -103,8 +103,7 @@ const lanes = {
 const noChat = {
   noMessages: (name: string) =>
     `${name} holds no messages that this page can read. Drop a ChatGPT or Claude export (the zip or conversations.json), messages as JSON or JSONL, a WhatsApp chat (.txt or zip), Markdown, PDF, or CSV with a column "text".`,
-  noPdfText: (name: string) =>
-    `${name} has no text: its pages are pictures. Drop a PDF whose text can be selected, or the text itself.`,
+  noPdfText: (name: string) => `${name} has no text: its pages are pictures. Drop a PDF with text, or the text itself.`,
   damagedPdf: (name: string) =>
     `${name} could not be read: it is damaged or locked by a password. Save it without a password and try again.`,
   noPdfReader: (name: string) =>
