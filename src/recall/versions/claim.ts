@@ -8,6 +8,7 @@ import {
   isCopula,
   isPerson,
   isUser,
+  tellsOfEnd,
   type Names,
   type Word,
 } from './words.ts';
@@ -63,19 +64,23 @@ interface Part {
 }
 
 function differInOneValue(parts: readonly Part[], named: ReadonlySet<Word>): boolean {
+  const isEnd = parts.some(({ added = [] }) => added.some(tellsOfEnd));
   let isNamed = false;
   let isExchanged = false;
   let between: Word[] = [];
   for (const [at, part] of parts.entries()) {
     const { common = [], removed = [], added = [] } = part;
+    const next = parts[at + 1]?.common?.[0] as Word;
     isNamed ||= common.some((word) => named.has(word));
     between.push(...common);
     // What is only added, such as "now", or only dropped, changes no value, but perhaps the subject.
     if (!removed.some(isContent) || !added.some(isContent)) {
-      if (!isNamed && makesAnotherSubject(part, at === 0, parts[at + 1]?.common?.[0])) return false;
+      const isOfName = named.has(next) && !isContent(between.at(-1) ?? next);
+      if ((!isNamed || isOfName) && makesAnotherSubject(part, at === 0, next)) return false;
       continue;
     }
-    if (!isNamed || (isExchanged && separates(between, named))) return false;
+    // That another value holds no longer says nothing of this one.
+    if (isEnd || !isNamed || (isExchanged && separates(between, named))) return false;
     if (namesSubject(removed) || namesSubject(added)) return false;
     isExchanged = true;
     between = [];
@@ -84,18 +89,18 @@ function differInOneValue(parts: readonly Part[], named: ReadonlySet<Word>): boo
 }
 
 /**
- * Whether words on one side, before what the prompt names, tell of somebody or something else: "I" and "my mother", "my
+ * Whether words on one side, before what the prompt names or within it, tell of somebody or something else: "I" and "my mother", "my
  * phone" and "my work phone". A phrase such as "the test showed that …" or "since June I …" does not.
  * @param isFirst the claims begin with them
  */
-function makesAnotherSubject({ removed = [], added = [] }: Part, isFirst: boolean, next: Word | undefined): boolean {
+function makesAnotherSubject({ removed = [], added = [] }: Part, isFirst: boolean, next: Word): boolean {
   const words = [...removed, ...added].filter((word) => !announcesChange(word) && !isUser(word));
   if (words.some(isPerson)) return true;
   const isAlone = removed.length === 0 || added.length === 0;
   const last = words.at(-1) as Word;
   return (
     words.some((word) => isContent(word) && !isCharacter(word)) &&
-    !(isAlone && (!isContent(last) || (isFirst && !isContent(next as Word))))
+    !(isAlone && (!isContent(last) || (isFirst && !isContent(next))))
   );
 }
 

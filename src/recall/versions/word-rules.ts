@@ -10,8 +10,11 @@ export const COPULAS = ['is', 'are', 'was', 'were', '是'];
 /** Announce a change: claims that differ in many words are compared all the same. */
 export const CHANGES = (
   'now no longer anymore instead changed moved switched became renamed postponed rescheduled delayed extended pushed ' +
-  'raised increased lowered reduced dropped updated new 现 改 换 变 搬 转 调 涨 降 升 推 延 提 新 不'
+  'raised increased lowered reduced dropped updated new current latest final 现 改 换 变 搬 转 调 涨 降 升 推 延 提 新 不'
 ).split(' ');
+
+/** Of them those that tell that something holds no longer. */
+export const ENDS = ['longer', 'anymore', '不'];
 
 /** Tell of somebody else, in a language whose words nothing divides from adverbs. */
 export const PEOPLE = Array.from('妈爸父母妻婆夫儿女哥姐弟妹爷奶友板师同');

@@ -3,7 +3,7 @@ import { eachRun, widthAt } from '../terms/character-runs.ts';
 import { PAIRED_CHARACTER } from '../terms/term-rules.ts';
 import { termId, terms } from '../terms/terms.ts';
 import { isWord } from '../terms/word-terms.ts';
-import { CHANGES, CLAUSE_END, COPULAS, FUNCTION_CHARACTERS, LABEL_END, NAMELESS, PEOPLE } from './word-rules.ts';
+import { CHANGES, CLAUSE_END, COPULAS, ENDS, FUNCTION_CHARACTERS, LABEL_END, NAMELESS, PEOPLE } from './word-rules.ts';
 
 /** A number, equal for forms of one word; its two lowest bits tell the kind. Numbers, because many are compared. */
 export type Word = number;
@@ -37,11 +37,13 @@ const LABEL_MARK = wordOf(':', 0);
 const CLAUSE_MARK = wordOf(',', 0);
 const copulas = new Set([...COPULAS.flatMap(wordsOfEntry), LABEL_MARK]);
 const changes = new Set(CHANGES.flatMap(wordsOfEntry));
+const ends = new Set(ENDS.flatMap(wordsOfEntry));
 const [USER] = wordsOfEntry('user');
 const people = new Set(PEOPLE.flatMap(wordsOfEntry));
 
 export const isCopula = (word: Word): boolean => copulas.has(word);
 export const announcesChange = (word: Word): boolean => changes.has(word);
+export const tellsOfEnd = (word: Word): boolean => ends.has(word);
 export const isPerson = (word: Word): boolean => people.has(word);
 /** The user, who says `I` of himself. */
 export const isUser = (word: Word): boolean => word === USER;

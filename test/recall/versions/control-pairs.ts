@@ -82,6 +82,10 @@ export const ENGLISH_UNNAMED: readonly Pair[] = [
   ['My birthday is on 3 May.', "My sister's birthday is on 9 June.", 'When is my birthday?'],
   ['My email is ann@example.com.', 'My work email is ann@example.org.', 'What is my email?'],
   ['The server runs on port 8080.', 'The test server runs on port 9090.', 'Which port does the server run on?'],
+  ['The code of the gate is 4711.', 'The code of the garden gate is 8143.', 'What is the code of the gate?'],
+  // Another value, which holds no longer.
+  ['I live in Lisbon.', "I don't live in Porto anymore.", 'Where do I live?'],
+  ['My team works with Python.', 'My team no longer works with Perl.', 'What does my team work with?'],
 ];
 
 export const CHINESE_UNNAMED: readonly Pair[] = [
@@ -96,4 +100,5 @@ export const CHINESE_UNNAMED: readonly Pair[] = [
   ['我的生日是5月3日。', '我老婆的生日是6月9日。', '我的生日是哪天？'],
   ['用户住在广州。', '用户的妹妹住在深圳。', '用户住在哪里？'],
   ['我在医院上班。', '我朋友在银行上班。', '我在哪里上班？'],
+  ['我住在北京。', '我不住在上海了。', '我住在哪里？'],
 ];
