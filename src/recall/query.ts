@@ -113,8 +113,8 @@ export interface ScoreParts {
   /** 0.8 + 0.4 · importance. */
   readonly importanceWeight: number;
   /**
-   * `hybrid`, of an item that exchanged its place with other versions of the same fact: the score of the place ÷ the
-   * item's own. Above 1 for a newer version, below 1 for a former one.
+   * `hybrid`, of an item that exchanged its place with other versions of the same fact, or with a fact of somebody else:
+   * the score of the place ÷ the item's own. Above 1 for what leads now, below 1 for what led before.
    */
   readonly exchange?: number | undefined;
 }

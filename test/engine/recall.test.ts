@@ -285,6 +285,21 @@ describe('the order', () => {
     },
   );
 
+  it.each([
+    ['Where do I live?', 'I live in Lisbon.', 'My mother lives in Porto.'],
+    ['What is my birthday?', 'My birthday is on 3 May.', "My sister's birthday is on 9 June."],
+    ['我住在哪里？', '我住在北京。', '我妈妈住在上海。'],
+  ])('puts the own fact before that of somebody else which answers as well: %s', async (prompt, own, other) => {
+    for (const texts of [
+      [own, other],
+      [other, own],
+    ]) {
+      const { engine } = await testEngine();
+      await memorize(engine, ...texts);
+      expect((await ask(engine, prompt)).map(({ item }) => item?.text)).toEqual([own, other]);
+    }
+  });
+
   it('lets the newest version lead, but none for a time before it was said', async () => {
     const clock = fakeClock();
     const { engine } = await testEngine(FOREVER, { clock });

@@ -3,8 +3,8 @@ import { byTime, type Item } from '../../items/item.ts';
 import { isQuestion } from '../terms/terms.ts';
 import { type Claim, claimOf, isNewVersion } from './claim.ts';
 import { Lineages } from './lineages.ts';
-import { ASKS_FOR_FIRST, ASKS_FOR_LATEST } from './word-rules.ts';
-import { namedBy, type Names, type Word, wordsOf } from './words.ts';
+import { ASKS_FOR_FIRST, ASKS_FOR_LATEST, OF_USER } from './word-rules.ts';
+import { namedBy, type Names, namesOther, type Word, wordsOf } from './words.ts';
 
 /** Best hits among which versions are looked for, whatever the limit of a query: a smaller limit cuts the same order. */
 export const COMPARED_HITS = 24;
@@ -41,8 +41,10 @@ export function newestFirst(hits: readonly RankedHit[], prompt: string): HitPlac
   const compared = hits.slice(0, COMPARED_HITS);
   const lineages = new Lineages(compared.flatMap(({ item }) => item ?? []));
   const asked = orderAsked(prompt, compared);
+  const placed = new Set<number>();
   for (const versions of clustersOf(compared, asked, lineages)) {
     const newest = lineages.successorsFirst([...versions].sort(newerFirst));
+    for (const { hit } of versions) placed.add(hit);
     const isOldestFirst = asked.order === 'first';
     (isOldestFirst ? [...versions].sort(olderFirst) : newest).forEach(({ hit }, index) => {
       const behind = isOldestFirst ? [] : newest.slice(index + 1);
@@ -50,7 +52,30 @@ export function newestFirst(hits: readonly RankedHit[], prompt: string): HitPlac
       places[(versions[index] as Candidate).hit] = { hit, newerThan };
     });
   }
-  return places;
+  return asked.order === undefined && OF_USER.test(prompt)
+    ? ownFirst(places, compared, placed, namedBy(prompt))
+    : places;
+}
+
+/**
+ * Of what answers as well as the best, and is no version of anything, the user's own comes first: "Where do I live?" does
+ * not ask where "my mother" lives.
+ */
+function ownFirst(
+  places: readonly HitPlace[],
+  hits: readonly RankedHit[],
+  placed: ReadonlySet<number>,
+  { content }: Names,
+): HitPlace[] {
+  const equal = equalsOf(hits, placed);
+  const isOfOther = ({ item }: Candidate): boolean => {
+    const words = wordsIn(item) ?? [];
+    const first = words.findIndex((word) => content.has(word));
+    return words.slice(0, Math.max(0, first)).some(namesOther);
+  };
+  const own = [...equal].sort((one, other) => Number(isOfOther(one)) - Number(isOfOther(other)));
+  const ordered = new Map(equal.map(({ hit }, index) => [hit, { hit: (own[index] as Candidate).hit, newerThan: [] }]));
+  return places.map((each, place) => ordered.get(place) ?? each);
 }
 
 interface Candidate {

@@ -19,6 +19,9 @@ export const ENDS = ['longer', 'anymore', '不'];
 /** Tell of somebody else, in a language whose words nothing divides from adverbs. */
 export const PEOPLE = Array.from('妈爸父母妻婆夫儿女哥姐弟妹爷奶友板师同');
 
+/** In a prompt: it asks about the user. */
+export const OF_USER = /(?<!\p{L})(?:I|me|my|users?)(?!\p{L})|我|用户/iu;
+
 /** In a prompt: words that only ask, some with a measure word as in `几点`; and the user, who says `I` of himself. */
 export const NAMELESS = /什么|多少|怎么样?|为何|谁|[几哪].?|啥|时候|用户|\b[Uu]sers?\b/gu;
 

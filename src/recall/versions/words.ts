@@ -47,6 +47,9 @@ export const tellsOfEnd = (word: Word): boolean => ends.has(word);
 export const isPerson = (word: Word): boolean => people.has(word);
 /** The user, who says `I` of himself. */
 export const isUser = (word: Word): boolean => word === USER;
+/** Whether a word before what a claim is about makes it one about somebody or something else than the user. */
+export const namesOther = (word: Word): boolean =>
+  isCharacter(word) ? isPerson(word) : isContent(word) && !isUser(word);
 export const endsClause = (word: Word): boolean => word === CLAUSE_MARK;
 
 /** The words of a text; undefined for a text that is too long to be one claim. */
