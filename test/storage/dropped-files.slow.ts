@@ -1,4 +1,5 @@
 // Files that an editor puts into the folder of a session, and that find no place there.
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -71,7 +72,8 @@ it('a name that no file has any more is free for a folder, and the other way rou
 
 it('a file and a folder whose names differ only in case keep no session from opening', async (test) => {
   await writeFile(at('detail/Notes'), 'a file');
-  await mkdir(at('detail/notes')).catch(() => test.skip());
+  test.skip(existsSync(at('detail/notes')), 'this file system takes both for one name');
+  await mkdir(at('detail/notes'));
   await writeFile(at('detail/notes/x.md'), 'another');
   for (let opening = 0; opening < 2; opening++) {
     const engine = await open();
