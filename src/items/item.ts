@@ -129,6 +129,11 @@ export const copyOf = <Of extends Pick<Item, 'tags'>>(item: Of): Of => ({
 export const invalid = (argument: string, expected: string, value: unknown): WorkingMemoryError<'invalid-input'> =>
   invalidInput(argument, expected, kindOf(value));
 
+/** @throws invalid-input */
+export function checkId(id: unknown): void {
+  if (typeof id !== 'string') throw invalid('id', 'a text', id);
+}
+
 /** @throws invalid-input for a moment that is past */
 export function refusePast(expiresAt: number | undefined, now: number): void {
   if ((expiresAt ?? now) < now)

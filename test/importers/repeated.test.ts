@@ -32,22 +32,11 @@ const storedIn = async (memory: WorkingMemory, session: string | undefined) => {
   return messages;
 };
 
-const claude = (...texts: string[]): string =>
-  JSON.stringify([
-    claudeConversation(
-      'c',
-      'Ferry',
-      texts.map((text, place) => ({ role: place % 2 === 0 ? 'user' : 'assistant', text })),
-    ),
-  ]);
-const chatgpt = (...texts: string[]): string =>
-  JSON.stringify([
-    chatgptConversation(
-      'c',
-      'Ferry',
-      texts.map((text, place) => ({ role: place % 2 === 0 ? 'user' : 'assistant', text })),
-    ),
-  ]);
+/** The user and the assistant in turn. */
+const talk = (texts: readonly string[]) =>
+  texts.map((text, place) => ({ role: place % 2 === 0 ? ('user' as const) : ('assistant' as const), text }));
+const claude = (...texts: string[]): string => JSON.stringify([claudeConversation('c', 'Ferry', talk(texts))]);
+const chatgpt = (...texts: string[]): string => JSON.stringify([chatgptConversation('c', 'Ferry', talk(texts))]);
 /** A format that gives one conversation as it is. */
 const giving = (...messages: readonly NewMessage[]): ConversationFormat => ({
   name: 'own',

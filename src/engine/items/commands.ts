@@ -6,6 +6,7 @@ import { decideSetLimits } from '../../items/capacity/set-limits.ts';
 import { checkEdit, decideUpdate } from '../../items/editing.ts';
 import { decideSweep, expire } from '../../items/expiry.ts';
 import type { ForgetMode } from '../../items/events.ts';
+import { checkId } from '../../items/item.ts';
 import { decideForget, type Erasure, type ForgetTerms } from '../../items/forgetting/forgetting.ts';
 import { readRequest, withWarning } from '../../items/forgetting/request.ts';
 import { checkPassage } from '../../items/forgetting/strategies.ts';
@@ -98,7 +99,7 @@ export function itemCommands(context: EngineContext): ItemCommands {
     restore: async (id) =>
       itemCommand(
         context,
-        () => undefined,
+        () => checkId(id),
         (_, order, { now }) => decideRestore(state, id, { now, limits: limits.current }, order),
       ),
 
@@ -106,7 +107,7 @@ export function itemCommands(context: EngineContext): ItemCommands {
       const checked = checkEdit(edit);
       return itemCommand(
         context,
-        () => undefined,
+        () => checkId(id),
         (_, order, { now }) => {
           const { labels, ...decision } = decideUpdate(
             state,

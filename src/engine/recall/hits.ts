@@ -1,8 +1,7 @@
 // Turns matches into the hits of the API, with order and snippets, and explains why an item is missing.
 import type { Hit, RecallResult } from '../../api/recall.ts';
 import type { Meaning } from '../../boundary/engine.ts';
-import { noItem } from '../../items/forgetting/candidates.ts';
-import { copyOf, type Item } from '../../items/item.ts';
+import { checkId, copyOf, type Item } from '../../items/item.ts';
 import { elsewherePath, messagePath, scopeOf, storedPath } from '../../tree/paths.ts';
 import { type OpenedText, presentHits } from '../../recall/present-hits.ts';
 import { checkQuery, type QueryDefaults, type RecallOptions, type RecallQuery } from '../../recall/query.ts';
@@ -52,7 +51,7 @@ export class Hits {
 
   /** @throws invalid-input */
   async whyNot(id: string, prompt: string, options: RecallOptions = {}, meaning?: Meaning): Promise<WhyNot> {
-    if (typeof id !== 'string') throw noItem(id);
+    checkId(id);
     const query = checkQuery(prompt, options, this.#defaults);
     if (query.everywhere) throw invalidInput('scope', 'a scope of this session');
     const facts = this.#items.whyNot(id, query, meaning);

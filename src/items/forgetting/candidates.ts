@@ -1,7 +1,7 @@
 // The items that a forget request can select. Pure.
 import { WorkingMemoryError } from '../../errors.ts';
 import type { ForgetMode, ItemPlace } from '../events.ts';
-import { invalid, type Item, type ItemsView } from '../item.ts';
+import type { Item, ItemsView } from '../item.ts';
 import { type Limits, minus, over } from '../limits.ts';
 import type { Order } from '../order.ts';
 
@@ -92,8 +92,7 @@ export function candidatesOf(
   };
 }
 
-export function noItem(id: unknown): WorkingMemoryError {
-  if (typeof id !== 'string') return invalid('id', 'a text', id);
+export function noItem(id: string): WorkingMemoryError {
   return new WorkingMemoryError('not-found', `There is no item ${id} here. Nothing was changed.`, {
     what: 'item',
     name: id,
