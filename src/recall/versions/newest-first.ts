@@ -1,4 +1,4 @@
-// Lets the newest of several versions of a fact lead the hits of an answer, and the user's own fact lead that of others. Pure.
+// Lets the newest of several versions of a fact lead the hits, and the user's own fact those of others. Pure.
 import { byTime, type Item } from '../../items/item.ts';
 import { isQuestion } from '../terms/terms.ts';
 import { type Claim, claimOf, isNewVersion } from './claim.ts';
