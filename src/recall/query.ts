@@ -161,7 +161,7 @@ export function checkQuery(prompt: unknown, options: RecallOptions, defaults: Qu
     throw invalidInput('limit', `a whole number from 1 to ${MOST_HITS}`);
   }
   const scopes = scopesOf(options, defaults);
-  for (const [name, flag] of Object.entries({ meaning, former, abandoned, inView })) {
+  for (const [name, flag] of Object.entries({ meaning, former, abandoned, inView, explain })) {
     if (typeof flag !== 'boolean') throw invalidInput(name, 'true or false', kindOf(flag));
   }
   if (!RANKINGS.includes(ranking)) throw invalidInput('ranking', oneOfNames(ranking, RANKINGS));
@@ -173,7 +173,7 @@ export function checkQuery(prompt: unknown, options: RecallOptions, defaults: Qu
   if (ranking !== 'hybrid' && ![...scopes].every(isItemScope)) {
     throw invalidInput('scope', `items, tail or both with ranking: '${ranking}', which orders items only`);
   }
-  const checked = { filters: checkFilters(filters), explain: explain === true };
+  const checked = { filters: checkFilters(filters), explain };
   const everywhere = options.scope === 'workspace';
   return {
     ...checked,

@@ -265,6 +265,15 @@ describe('the order', () => {
     }
   });
 
+  it.each(['meaning', 'former', 'abandoned', 'inView', 'explain'])('refuses %s that is no flag', async (name) => {
+    const { engine } = await testEngine();
+    const options = { [name]: 'yes' } as unknown as RecallOptions;
+    await expect(ask(engine, 'boat', options)).rejects.toMatchObject({
+      code: 'invalid-input',
+      details: { argument: name },
+    });
+  });
+
   it.each(['hybrid', 'importance-recency', 'seed'] as const)(
     'tells in the ranking %s why one that falls far behind the best is missing',
     async (ranking) => {

@@ -145,8 +145,8 @@ export const ITEM_FIELDS = {
   step: { read: readCount, setBy: 'memory', imported: (step: number, here) => here.step(step) },
   /** Soft-forgotten: hidden from recall, still counted, first to leave, restorable. */
   forgotten: { read: readFlag, setBy: 'memory' },
-  /** Id of the item whose place it took. That item may be gone. */
-  replaces: { read: readId, setBy: 'memory', optional: true },
+  /** Id of the item whose place it took. That item may be gone. A call may give a key, which is any label. */
+  replaces: { read: readLabel, setBy: 'memory', optional: true },
   /** Id of the item that took its place: this one is a former, in the long tail and out of recall. */
   replacedBy: { read: readId, setBy: 'memory', optional: true },
 } as const satisfies FieldTable;

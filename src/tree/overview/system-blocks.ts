@@ -62,7 +62,8 @@ export function withBlocks(text: string, blocks: Blocks): string {
     if (body === undefined) continue;
     const block = `${opening(name)}\n${body && `${body}\n`}${closing(name)}\n`;
     if (placed.has(name)) result = result.split(`\0${name}\0\n`).join(block);
-    else result = `${result.replace(/.$/, '$&\n')}\n${block}`;
+    // One blank line, however many a block has left that was removed.
+    else result = `${result.trimEnd()}\n\n${block}`;
   }
   return result;
 }

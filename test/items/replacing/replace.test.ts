@@ -208,6 +208,14 @@ describe('a key', () => {
     expect(JSON.stringify(await journal())).not.toContain('-city');
   });
 
+  it.each(['constructor', '__proto__', 'home\ncity', '\0'])('%j names its item in every call', async (key) => {
+    const { engine } = await testEngine();
+    await engine.memorize([{ text: 'Ana lives in Oslo', key }]);
+    await engine.revise(key, 'Ana lives in Bergen');
+    const { replaced } = await engine.memorize([{ text: 'Ana lives in Rome', replaces: key }]);
+    expect(replaced).toEqual([{ id: 'item-2', by: 'item-3' }]);
+  });
+
   it('may be of any script, up to 200 UTF-16 units; any other is refused, and nothing is stored', async () => {
     const unit = fc.oneof(
       fc.string({ unit: 'binary', minLength: 1, maxLength: 2 }),

@@ -38,6 +38,12 @@ describe('the system’s blocks', () => {
     );
   });
 
+  it('leave no blank lines behind, however often they come and go', () => {
+    const once = withBlocks(withBlocks('# Mine\n', { index: 'I' }), {});
+    expect(withBlocks(withBlocks(once, { index: 'I' }), {})).toBe(once);
+    expect(withBlocks(once, { index: 'I' })).toBe(withBlocks('# Mine\n', { index: 'I' }));
+  });
+
   it('survive a text that leaves them out, alters them or repeats them', () => {
     const current = withBlocks('free\n', { index: 'I', state: 'S' });
     for (const written of ['other\n', current.replace('\nI\n', '\nforged\n'), `${current}${current}`]) {
