@@ -71,9 +71,9 @@ export function fitWindow(facts: RequestFacts, draft: Draft): Draft {
   }
   if (tokensOf(shortest) <= request.window) return shortest;
   const { window } = request;
-  const tokens = tokensOf(begun);
+  const tokens = tokensOf(shortest);
   // What no compaction can remove. It tells the developer whether to shorten the prompt or the messages.
-  const fixed = head.tokens + planning.count(pin?.text ?? '');
+  const fixed = head.tokens + planning.count(shortest.state.pin?.text ?? '');
   throw new WorkingMemoryError(
     'window-too-small',
     `The request needs about ${tokens} tokens and the window has ${window}: tools and overview take ${fixed}, the rest ` +
