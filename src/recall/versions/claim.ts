@@ -7,7 +7,10 @@ import {
   isContent,
   isCopula,
   isPerson,
-  isUser,
+  OF,
+  OWNED_BY,
+  tellsOfPast,
+  isOwn,
   tellsOfEnd,
   type Names,
   type Word,
@@ -45,7 +48,7 @@ export function isNewVersion(older: Claim, newer: Claim, names: Names): boolean 
   const isAnnounced = parts.some(({ added = [] }) => added.some(announcesChange));
   const least = isAnnounced ? LEAST_COMMON_OF_CHANGE : LEAST_COMMON;
   const isAlike = 2 * common >= least * (older.words.length + newer.words.length);
-  return isAlike && differInOneValue(parts, older.named) && !losesName(parts, names);
+  return isAlike && differInOneValue(parts, older.named, isAnnounced) && !losesName(parts, names);
 }
 
 /** An upper bound of what `align` finds, because that costs the product of the lengths. */
@@ -63,8 +66,8 @@ interface Part {
   readonly added?: readonly Word[];
 }
 
-function differInOneValue(parts: readonly Part[], named: ReadonlySet<Word>): boolean {
-  const isEnd = parts.some(({ added = [] }) => added.some(tellsOfEnd));
+function differInOneValue(parts: readonly Part[], named: ReadonlySet<Word>, isAnnounced: boolean): boolean {
+  const isEnd = parts.some(({ added = [] }) => added.some(tellsOfEnd) || (!isAnnounced && tellsOfPast(added)));
   let isNamed = false;
   let isExchanged = false;
   let between: Word[] = [];
@@ -77,9 +80,10 @@ function differInOneValue(parts: readonly Part[], named: ReadonlySet<Word>): boo
     if (!removed.some(isContent) || !added.some(isContent)) {
       const isOfName = named.has(next) && !isContent(between.at(-1) ?? next);
       if ((!isNamed || isOfName) && makesAnotherSubject(part, at === 0, next)) return false;
+      if (isNamed && !between.some(isCopula) && (removed[0] === OF || added[0] === OF)) return false;
       continue;
     }
-    // That another value holds no longer says nothing of this one.
+    // That another value holds no longer, or did once, says nothing of this one.
     if (isEnd || !isNamed || (isExchanged && separates(between, named))) return false;
     if (namesSubject(removed) || namesSubject(added)) return false;
     isExchanged = true;
@@ -94,8 +98,10 @@ function differInOneValue(parts: readonly Part[], named: ReadonlySet<Word>): boo
  * @param isFirst the claims begin with them
  */
 function makesAnotherSubject({ removed = [], added = [] }: Part, isFirst: boolean, next: Word): boolean {
-  const words = [...removed, ...added].filter((word) => !announcesChange(word) && !isUser(word));
+  const words = [...removed, ...added].filter((word) => !announcesChange(word) && !(isContent(word) && isOwn(word)));
   if (words.some(isPerson)) return true;
+  const losesUser = removed.some(isOwn) !== added.some(isOwn);
+  if (words.some((word) => isCharacter(word) && isContent(word)) && (losesUser || next === OWNED_BY)) return true;
   const isAlone = removed.length === 0 || added.length === 0;
   const last = words.at(-1) as Word;
   return (

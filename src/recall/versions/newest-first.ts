@@ -1,10 +1,12 @@
 // Lets the newest of several versions of a fact lead the hits, and the user's own fact those of others. Pure.
 import { byTime, type Item } from '../../items/item.ts';
 import { isQuestion } from '../terms/terms.ts';
+import { type AskedOrder, orderAsked } from './asked-order.ts';
 import { type Claim, claimOf, isNewVersion } from './claim.ts';
 import { Lineages } from './lineages.ts';
-import { ASKS_FOR_FIRST, ASKS_FOR_LATEST, OF_USER } from './word-rules.ts';
-import { namedBy, type Names, namesOther, type Word, wordsOf } from './words.ts';
+import { tellsOfOther } from './whose.ts';
+import { OF_USER } from './word-rules.ts';
+import { namedBy, type Names, type Word, wordsOf } from './words.ts';
 
 /** Best hits among which versions are looked for, whatever the limit of a query: a smaller limit cuts the same order. */
 export const COMPARED_HITS = 24;
@@ -40,11 +42,11 @@ export function newestFirst(hits: readonly RankedHit[], prompt: string): HitPlac
   const places = hits.map((_, hit): HitPlace => ({ hit, newerThan: [] }));
   const compared = hits.slice(0, COMPARED_HITS);
   const lineages = new Lineages(compared.flatMap(({ item }) => item ?? []));
-  const asked = orderAsked(prompt, compared);
-  const placed = new Set<number>();
-  for (const versions of clustersOf(compared, asked, lineages)) {
+  const texts = compared.flatMap(({ item }) => item?.text ?? []);
+  const asked = orderAsked(prompt, texts);
+  const isOthers = whoseOf(prompt);
+  for (const versions of clustersOf(compared, asked, lineages, isOthers)) {
     const newest = lineages.successorsFirst([...versions].sort(newerFirst));
-    for (const { hit } of versions) placed.add(hit);
     const isOldestFirst = asked.order === 'first';
     (isOldestFirst ? [...versions].sort(olderFirst) : newest).forEach(({ hit }, index) => {
       const behind = isOldestFirst ? [] : newest.slice(index + 1);
@@ -52,29 +54,28 @@ export function newestFirst(hits: readonly RankedHit[], prompt: string): HitPlac
       places[(versions[index] as Candidate).hit] = { hit, newerThan };
     });
   }
-  return asked.order === undefined && OF_USER.test(prompt)
-    ? ownFirst(places, compared, placed, namedBy(prompt))
-    : places;
+  return ownFirst(places, compared, isOthers);
 }
 
-/**
- * Of what answers as well as the best, and is no version of anything, the user's own comes first: "Where do I live?" does
- * not ask where "my mother" lives.
- */
+/** Whether an item tells of somebody else, where the prompt asks about the user; else of no item. */
+function whoseOf(prompt: string): (item: Item) => boolean {
+  if (!OF_USER.test(prompt)) return () => false;
+  const { content } = namedBy(prompt);
+  return (item) => tellsOfOther(wordsIn(item) ?? [], content);
+}
+
+/** Of what answers as well as the best, the user's own comes first: "Where do I live?" does not ask where "my mother" lives. */
 function ownFirst(
   places: readonly HitPlace[],
   hits: readonly RankedHit[],
-  placed: ReadonlySet<number>,
-  { content }: Names,
+  isOthers: (item: Item) => boolean,
 ): HitPlace[] {
-  const equal = equalsOf(hits, placed);
-  const isOfOther = ({ item }: Candidate): boolean => {
-    const words = wordsIn(item) ?? [];
-    const first = words.findIndex((word) => content.has(word));
-    return words.slice(0, Math.max(0, first)).some(namesOther);
-  };
-  const own = [...equal].sort((one, other) => Number(isOfOther(one)) - Number(isOfOther(other)));
-  const ordered = new Map(equal.map(({ hit }, index) => [hit, { hit: (own[index] as Candidate).hit, newerThan: [] }]));
+  const equal = places.flatMap(({ hit }, place) => {
+    const { item } = hits[hit] ?? {};
+    return item && isEqual(hits, hit, hits[place]?.score) ? [{ place, isLast: isOthers(item) }] : [];
+  });
+  const own = [...equal].sort((one, other) => Number(one.isLast) - Number(other.isLast));
+  const ordered = new Map(equal.map(({ place }, index) => [place, places[(own[index] as { place: number }).place]]));
   return places.map((each, place) => ordered.get(place) ?? each);
 }
 
@@ -86,26 +87,13 @@ interface Candidate {
   readonly claim: Claim | undefined;
 }
 
-interface Asked {
-  /** Without the words that ask for an order. */
-  readonly prompt: string;
-  readonly order: 'first' | 'latest' | undefined;
-}
-
-/** A word that the texts have themselves, such as a first name, asks for no order. */
-function orderAsked(prompt: string, hits: readonly RankedHit[]): Asked {
-  for (const [order, words] of [
-    ['first', ASKS_FOR_FIRST],
-    ['latest', ASKS_FOR_LATEST],
-  ] as const) {
-    if (prompt.search(words) < 0 || hits.some(({ item }) => item && item.text.search(words) >= 0)) continue;
-    return { prompt: prompt.replace(words, ' '), order };
-  }
-  return { prompt, order: undefined };
-}
-
 /** Of several versions each, in the order of the hits. */
-function clustersOf(hits: readonly RankedHit[], { prompt, order }: Asked, lineages: Lineages): Candidate[][] {
+function clustersOf(
+  hits: readonly RankedHit[],
+  { prompt, order }: AskedOrder,
+  lineages: Lineages,
+  isOthers: (item: Item) => boolean,
+): Candidate[][] {
   if (lineages.isEmpty && order !== 'first' && !isAnyNewer(hits)) return [];
   const names = namedBy(prompt);
   const clusters: Candidate[][] = [];
@@ -118,18 +106,21 @@ function clustersOf(hits: readonly RankedHit[], { prompt, order }: Asked, lineag
     else clusters.push([candidate]);
   }
   const several = clusters.filter(({ length }) => length > 1);
-  return order === undefined ? several : [...several, equalsOf(hits, new Set(several.flat().map(({ hit }) => hit)))];
+  if (order === undefined) return several;
+  const placed = new Set(several.flat().map(({ hit }) => hit));
+  const equals = hits.flatMap(({ item, score }, hit): Candidate[] =>
+    item && isEqual(hits, hit, score) && !placed.has(hit) ? [{ hit, item, score, claim: undefined }] : [],
+  );
+  const isOfOther = ({ item }: Candidate): boolean => isOthers(item);
+  return [...several, equals.filter((one) => !isOfOther(one)), equals.filter(isOfOther)];
 }
 
-/** Hits that answer as well as the best one, of the same owner, and are no versions of anything. */
-function equalsOf(hits: readonly RankedHit[], placed: ReadonlySet<number>): Candidate[] {
+/** Whether a hit answers as well as the best one, of the same owner. */
+function isEqual(hits: readonly RankedHit[], hit: number, score = 0): boolean {
   const [best] = hits;
-  return hits.flatMap(({ item, score, matched = 0 }, hit): Candidate[] => {
-    const isEqual = best?.item && item && score >= EQUAL * best.score && matched >= (best.matched ?? 0);
-    return isEqual && best.item && haveOneOwner(best.item, item) && !placed.has(hit)
-      ? [{ hit, item, score, claim: undefined }]
-      : [];
-  });
+  const { item, matched = 0 } = hits[hit] ?? {};
+  const isAsGood = best && score >= EQUAL * best.score && matched >= (best.matched ?? 0);
+  return !!isAsGood && !!best.item && !!item && haveOneOwner(best.item, item);
 }
 
 function candidatesAmong(hits: readonly RankedHit[], names: Names, lineages: Lineages): Candidate[] {
@@ -168,7 +159,7 @@ function isAnyNewer(hits: readonly RankedHit[]): boolean {
 function areVersions(best: Candidate, other: Candidate, names: Names): boolean {
   if (other.score < SIMILAR * best.score || !haveOneOwner(best.item, other.item)) return false;
   const order = byTime(best.item, other.item);
-  // Of equal times neither is the newer one.
+  // Of equal times neither is the newer one: the facts of one call are several facts.
   if (order === 0) return false;
   const [newer, older] = order < 0 ? [best, other] : [other, best];
   return mayLead(newer, older) && !!older.claim && !!newer.claim && isNewVersion(older.claim, newer.claim, names);

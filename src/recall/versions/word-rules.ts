@@ -10,14 +10,24 @@ export const COPULAS = ['is', 'are', 'was', 'were', '是'];
 /** Announce a change: claims that differ in many words are compared all the same. */
 export const CHANGES = (
   'now no longer anymore instead changed moved switched became renamed postponed rescheduled delayed extended pushed ' +
-  'raised increased lowered reduced dropped updated new current latest final 现 改 换 变 搬 转 调 涨 降 升 推 延 提 新 不'
+  'raised increased lowered reduced dropped updated quit stopped new current latest final 现 現 改 换 換 变 變 搬 转 轉 调 調 涨 漲 降 升 推 延 提 新 不'
 ).split(' ');
 
 /** Of them those that tell that something holds no longer. */
-export const ENDS = ['longer', 'anymore', '不'];
+export const ENDS = ['longer', 'anymore', 'not', "isn't", "don't", "doesn't", 'never', '不', '没'];
 
-/** Tell of somebody else, in a language whose words nothing divides from adverbs. */
-export const PEOPLE = Array.from('妈爸父母妻婆夫儿女哥姐弟妹爷奶友板师同');
+/** Without a change, they tell of what was, or is wished for. */
+export const PAST = 'used until before formerly previously originally once 以前 曾 想'.split(' ');
+
+/** Tell of somebody else. In a language without blanks nothing else divides them from adverbs. */
+export const PEOPLE = [
+  ...'he she they his her their'.split(' '),
+  ...'他她妈媽爸父母妻婆夫儿兒女哥姐弟妹爷爺奶舅叔姑姨嬸孙孫友板师師同邻鄰领孩老小',
+];
+
+/** The user is who does it, or whose it is. */
+export const OWN_SUBJECTS = ['I', "I'm", "I've", "I'll", 'we'];
+export const OWN = ['my', 'our', 'user', '我'];
 
 /** In a prompt: it asks about the user. */
 export const OF_USER = /(?<!\p{L})(?:I|me|my|users?)(?!\p{L})|我|用户/iu;
@@ -29,9 +39,13 @@ export const NAMELESS = /什么|多少|怎么样?|为何|谁|[几哪].?|啥|时�
 export const LABEL_END = /[=→]|->|:(?!\d)/u;
 /** Between two words of normalized text: a clause ends. */
 export const CLAUSE_END = /[,;!?。、]|\.\s/u;
+/** The same in a prompt as it was typed, and labels. */
+export const PROMPT_CLAUSE_END = /[,;:!?。、，；：！？]|\.\s/u;
 
 /** In a prompt: it asks for a value of before, or for the one that holds now, in the languages of time words. */
 export const ASKS_FOR_FIRST =
-  /(?<!\p{L})(?:first|original(?:ly)?|earliest|initial(?:ly)?|previous(?:ly)?|former(?:ly)?|used to|my old|before(?=\P{L}*$)|frühere?[nrs]?|vorherige[nrs]?|erste[nrs]?|ursprünglich\p{L}*|première?|premier|primer[oa]?)(?!\p{L})|最初|最早|原来|原先|当初|(?<![天日周年月])[以之]前|过去|曾经/giu;
+  /(?<!\p{L})(?:first|original(?:ly)?|earliest|initial(?:ly)?|former(?:ly)?|used to|my old|(?<!\b(?:tell|told|g[ai]ve|mention(?:ed)?|sa(?:id|y))\b.*)(?:previous(?:ly)?|before(?=\P{L}*$))|frühere?[nrs]?|vorherige[nrs]?|erste[nrs]?|ursprünglich\p{L}*|première?|premier|primer[oa]?)(?!\p{L})|最初|最早|原[来先]|当初|(?<![天日周年月])[以之]前|过去|曾经/giu;
+/** Behind such a word: it says when something is told, or done. */
+export const TELLS_WHEN = /^\s*(?:tell|我|告诉|[说讲提给问])/;
 export const ASKS_FOR_LATEST =
   /(?<!\p{L})(?:latest|newest|current(?:ly)?|most recent(?:ly)?|neueste[nrs]?|aktuell\p{L}*|dernière?|dernier|actuel\p{L}*|últim[oa]|actual)(?!\p{L})|最新|目前|现在|当前|現在/giu;

@@ -3,7 +3,19 @@ import { eachRun, widthAt } from '../terms/character-runs.ts';
 import { PAIRED_CHARACTER } from '../terms/term-rules.ts';
 import { termId, terms } from '../terms/terms.ts';
 import { isWord } from '../terms/word-terms.ts';
-import { CHANGES, CLAUSE_END, COPULAS, ENDS, FUNCTION_CHARACTERS, LABEL_END, NAMELESS, PEOPLE } from './word-rules.ts';
+import {
+  CHANGES,
+  CLAUSE_END,
+  COPULAS,
+  ENDS,
+  FUNCTION_CHARACTERS,
+  LABEL_END,
+  NAMELESS,
+  OWN,
+  OWN_SUBJECTS,
+  PAST,
+  PEOPLE,
+} from './word-rules.ts';
 
 /** A number, equal for forms of one word; its two lowest bits tell the kind. Numbers, because many are compared. */
 export type Word = number;
@@ -38,18 +50,25 @@ const CLAUSE_MARK = wordOf(',', 0);
 const copulas = new Set([...COPULAS.flatMap(wordsOfEntry), LABEL_MARK]);
 const changes = new Set(CHANGES.flatMap(wordsOfEntry));
 const ends = new Set(ENDS.flatMap(wordsOfEntry));
-const [USER] = wordsOfEntry('user');
 const people = new Set(PEOPLE.flatMap(wordsOfEntry));
+const ownSubjects = new Set(OWN_SUBJECTS.flatMap(wordsOfEntry));
+const own = new Set([...ownSubjects, ...OWN.flatMap(wordsOfEntry)]);
+
+/** Before an owner, and behind one. */
+export const [OF, OWNED_BY] = ['of', '的'].flatMap(wordsOfEntry);
+
+const past = PAST.map((entry) => wordsOf(entry) ?? []);
 
 export const isCopula = (word: Word): boolean => copulas.has(word);
 export const announcesChange = (word: Word): boolean => changes.has(word);
 export const tellsOfEnd = (word: Word): boolean => ends.has(word);
+/** Somebody other than the user. */
 export const isPerson = (word: Word): boolean => people.has(word);
-/** The user, who says `I` of himself. */
-export const isUser = (word: Word): boolean => word === USER;
-/** Whether a word before what a claim is about makes it one about somebody or something else than the user. */
-export const namesOther = (word: Word): boolean =>
-  isCharacter(word) ? isPerson(word) : isContent(word) && !isUser(word);
+/** The user, who says `I` of himself, and what belongs to him. */
+export const isOwn = (word: Word): boolean => own.has(word);
+export const isOwnSubject = (word: Word): boolean => ownSubjects.has(word);
+/** Before what a claim is about, such a word names somebody or something. */
+export const mayName = (word: Word): boolean => isContent(word) && !announcesChange(word) && !isOwn(word);
 export const endsClause = (word: Word): boolean => word === CLAUSE_MARK;
 
 /** The words of a text; undefined for a text that is too long to be one claim. */
@@ -104,6 +123,10 @@ function wordsOfRun(run: string): readonly Word[] {
   // A slice keeps its whole text in memory, so the key is a slice of a short copy.
   wordsByRun.set(`${run} `.slice(0, -1), words);
   return words;
+}
+
+export function tellsOfPast(words: readonly Word[]): boolean {
+  return past.some((entry) => words.some((_, at) => entry.every((word, place) => words[at + place] === word)));
 }
 
 /** An entry of a word list: a word, or one character. */

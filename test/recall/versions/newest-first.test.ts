@@ -40,12 +40,8 @@ describe('versions of one fact', () => {
 
   it('leave the places of other hits alone', () => {
     const tea: Said = ['tea', 'The people who live next door drink tea.', 9];
-    expect(orderOf(HOME, [tea, PARIS, ['dog', 'My dog is a live wire.', 8], BERLIN])).toEqual([
-      'tea',
-      'berlin',
-      'dog',
-      'paris',
-    ]);
+    const said: Said[] = [tea, PARIS, ['dog', 'My dog is a live wire.', 8], BERLIN];
+    expect(orderOf(HOME, said, [1, 0.8, 0.75, 0.7])).toEqual(['tea', 'berlin', 'dog', 'paris']);
   });
 
   it('are known by their lineage, whatever they say and however old they are', () => {
@@ -240,16 +236,17 @@ describe('a prompt that asks for an order', () => {
     expect(orderOf(prompt, [former, present])).toEqual(['former', 'present']);
   });
 
-  it.each(['What is the latest report?', 'Was ist der neueste Bericht?', '最新的报告是什么？'])(
-    'for the latest of what answers equally well: %s',
-    (prompt) => {
-      const spring: Said = ['spring', 'A report on the harbour and its cranes.', 1];
-      const autumn: Said = ['autumn', 'Anna sent in a report, mostly about fish.', 2];
-      const worse: Said = ['worse', 'A bad report, from someone else entirely.', 3];
-      expect(orderOf(prompt, [spring, autumn, worse], [1, 0.95, 0.6])).toEqual(['autumn', 'spring', 'worse']);
-      expect(orderOf('What is in the report?', [spring, autumn], [1, 0.95])).toEqual(['spring', 'autumn']);
-    },
-  );
+  it.each([
+    ['What is the latest report?', 'report'],
+    ['Was ist der neueste Bericht?', 'Bericht'],
+    ['最新的报告是什么？', '报告'],
+  ])('for the latest of what answers equally well: %s', (prompt, report) => {
+    const spring: Said = ['spring', `A ${report} on the harbour and its cranes.`, 1];
+    const autumn: Said = ['autumn', `Anna sent in a ${report}, mostly about fish.`, 2];
+    const worse: Said = ['worse', `A bad ${report}, from someone else entirely.`, 3];
+    expect(orderOf(prompt, [spring, autumn, worse], [1, 0.95, 0.6])).toEqual(['autumn', 'spring', 'worse']);
+    expect(orderOf(`What is in the ${report}?`, [spring, autumn], [1, 0.95])).toEqual(['spring', 'autumn']);
+  });
 
   it('moves no hit with fewer words of the prompt, and none that a vector alone brought', () => {
     const spring: Said = ['spring', 'A report on the harbour and its cranes.', 1];
@@ -262,11 +259,96 @@ describe('a prompt that asks for an order', () => {
     expect(orderWith({ ...other, matched: undefined })).toEqual([0, 1]);
   });
 
+  it.each([
+    'First of all, what is my phone number?',
+    'Quick question first: what is my phone number?',
+    'Can you first tell me what my phone number is?',
+    'Did I tell you my phone number before?',
+    'Which phone number did I previously give you?',
+    'What is my phone number? It is for my first order.',
+    'Erste Frage: my phone number?',
+    'Primero dime: my phone number?',
+    '我之前说的手机号是多少？',
+    '我之前告诉你的手机号是什么？',
+    '原来如此，那我的手机号是多少？',
+  ])('is none where its word says nothing of the fact: %s', (prompt) => {
+    const former: Said = ['former', 'My phone number 手机号 is 555.', 1];
+    const present: Said = ['present', 'My phone number 手机号 is 777.', 2];
+    expect(orderOf(prompt, [former, present])).toEqual(['present', 'former']);
+  });
+
   it('is none where the texts say the word themselves', () => {
     const said: Said[] = [
       ['old', 'My first name is Ann.', 1],
       ['new', 'My first name is Anne now.', 2],
     ];
     expect(orderOf('What is my first name?', said)).toEqual(['new', 'old']);
+  });
+});
+
+describe('a prompt about the user', () => {
+  it.each<[string, string, string]>([
+    ['Where do I live?', 'My mother lives in Porto.', 'I live in Lisbon.'],
+    ['Where do I live?', 'He lives in Rome.', 'I live in Lisbon.'],
+    ['Where do I currently live?', 'My mother lives in Porto.', 'I live in Lisbon.'],
+    ['Where did I originally live?', 'My mother lives in Porto.', 'I live in Lisbon.'],
+    ['What is my phone number?', 'His phone number is 444.', 'My phone number is 555.'],
+    ['What is my current phone number?', 'My wife’s phone number is 444.', 'My phone number is 555.'],
+    ['When is my birthday?', 'The birthday of my wife is on July 2.', 'My birthday is on March 14.'],
+    ['我的手机号是多少？', '老王的手机号是444', '我的手机号是555'],
+    ['我的手机号是多少？', '房东的手机号是444', '我的手机号是555'],
+    ['我的手机号是多少？', '他的手机号是444', '我的手机号是555'],
+    ['我的手机号是多少？', '公司的手机号是444', '我的手机号是555'],
+    ['我住在哪裡？', '我媽媽住在高雄', '我住在台北'],
+    ['我现在住在哪里？', '我妈妈住在广州', '我住在北京'],
+  ])('%s: %s comes behind the user’s own, whichever is the newer and the better one', (prompt, other, own) => {
+    for (const [ofOther, ofOwn] of [
+      [1, 2],
+      [2, 1],
+    ] as const) {
+      const [otherOne, ownOne]: [Said, Said] = [
+        ['other', other, ofOther],
+        ['own', own, ofOwn],
+      ];
+      expect(orderOf(prompt, [otherOne, ownOne])).toEqual(['own', 'other']);
+      expect(newestFirst(hitsOf([ownOne, otherOne]), prompt).map(({ newerThan }) => newerThan)).toEqual([[], []]);
+    }
+  });
+
+  it('has all versions of the user’s fact before one about somebody else', () => {
+    const mother: Said = ['mother', 'My mother lives in Porto.', 9];
+    expect(orderOf('Where do I live?', [mother, PARIS, BERLIN])).toEqual(['berlin', 'paris', 'mother']);
+  });
+
+  it.each<[string, string, string]>([
+    ['What is my phone number?', 'My phone number is 555-1234', 'My new phone number is 555-9876'],
+    ['Where do I live?', 'I live in Paris', 'I currently live in Lyon'],
+    ['When is my flight?', 'My flight is at 9', 'Sorry, my flight is at 11'],
+    ['Do I eat meat?', 'I eat meat', 'I no longer eat meat'],
+    ['Do I smoke?', 'I smoke', 'I quit smoking'],
+    ['When is my birthday?', 'My birthday is on the 5th of June', 'Actually my birthday is on the 6th of June'],
+    ['Where does the user live?', 'The user lives in Paris', 'The user currently lives in Lyon'],
+  ])('%s: %s stays behind what is newer and better: %s', (prompt, older, newer) => {
+    const said: Said[] = [
+      ['newer', newer, 2],
+      ['older', older, 1],
+    ];
+    expect(orderOf(prompt, said)).toEqual(['newer', 'older']);
+  });
+
+  it.each<[string, string, string]>([
+    ['What is my phone number?', 'My phone number is 555', 'My phone number used to be 444'],
+    ['What is my phone number?', 'My phone number is 555', 'My phone number is not 444'],
+    ['Who is my boss?', 'My boss is Linda', 'My boss was Karen until March'],
+    ['Where do I live?', 'I live in Milan', 'I do not live in Rome'],
+    ['我住在哪里？', '我住在北京', '我以前住在成都'],
+    ['我住在哪里？', '我住在北京', '我想住在成都'],
+    ['我的手机号是多少？', '我的手机号是555', '我的手机号以前是444'],
+  ])('%s: %s holds, though a value of before was told later: %s', (prompt, present, past) => {
+    const said: Said[] = [
+      ['present', present, 1],
+      ['past', past, 2],
+    ];
+    expect(orderOf(prompt, said)).toEqual(['present', 'past']);
   });
 });

@@ -1,0 +1,37 @@
+// Whether a prompt asks for the first value or the latest one. Pure.
+import { ASKS_FOR_FIRST, ASKS_FOR_LATEST, NAMELESS, PROMPT_CLAUSE_END, TELLS_WHEN } from './word-rules.ts';
+import { isContent, wordsOf } from './words.ts';
+
+export interface AskedOrder {
+  /** Without the words that ask for an order. */
+  readonly prompt: string;
+  readonly order: 'first' | 'latest' | undefined;
+}
+
+/**
+ * A word asks for an order where it says something of what the texts tell: of a word behind it in its clause, or, at the
+ * end of the prompt, before it. "First of all" and "for my first order" ask for none, nor does a word that the texts have
+ * themselves, as in "first name".
+ * @param texts those that may answer
+ */
+export function orderAsked(prompt: string, texts: readonly string[]): AskedOrder {
+  const asked: { prompt: string; order: AskedOrder['order'] } = { prompt, order: undefined };
+  for (const [order, asking] of [
+    ['first', ASKS_FOR_FIRST],
+    ['latest', ASKS_FOR_LATEST],
+  ] as const) {
+    const found = [...prompt.matchAll(asking)];
+    if (found.length === 0 || texts.some((text) => text.search(asking) >= 0)) continue;
+    asked.prompt = asked.prompt.replace(asking, ' ');
+    const told = new Set(texts.flatMap((text) => wordsOf(text) ?? []));
+    const isTold = (clause = ''): boolean =>
+      wordsOf(clause.replace(NAMELESS, ' '))?.some((word) => isContent(word) && told.has(word)) ?? false;
+    const isMeant = found.some(({ 0: word, index }) => {
+      const behind = prompt.slice(index + word.length);
+      if (!/\p{L}/u.test(behind)) return isTold(prompt.slice(0, index).split(PROMPT_CLAUSE_END).at(-1));
+      return !TELLS_WHEN.test(behind) && isTold(behind.split(PROMPT_CLAUSE_END, 1)[0]);
+    });
+    if (isMeant) asked.order ??= order;
+  }
+  return asked;
+}

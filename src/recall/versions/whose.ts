@@ -1,0 +1,41 @@
+// Whether a text tells of the user, or of somebody or something else. Pure.
+import {
+  endsClause,
+  isCharacter,
+  isCopula,
+  isOwn,
+  isOwnSubject,
+  isPerson,
+  mayName,
+  OF,
+  OWNED_BY,
+  type Word,
+} from './words.ts';
+
+/**
+ * By the words before the first one that the prompt names, and by an `of` behind it: "my mother lives" and "the birthday
+ * of Ann" tell of others, "Sorry, my flight" and "I recently moved" do not.
+ * @param named by the prompt
+ */
+export function tellsOfOther(words: readonly Word[], named: ReadonlySet<Word>): boolean {
+  const first = words.findIndex((word) => named.has(word));
+  let [isOther, isSubject, isNamed] = [false, false, false];
+  for (const word of words.slice(0, Math.max(0, first))) {
+    if (isOwn(word) || endsClause(word)) {
+      isSubject = isOwnSubject(word);
+      isOther = isNamed = false;
+      continue;
+    }
+    isNamed ||= mayName(word);
+    // Between "I" and its verb stand adverbs.
+    isOther ||= isPerson(word) || (mayName(word) && !isCharacter(word) && !isSubject);
+  }
+  const behind = words.slice(first + 1);
+  const owner = behind[0] === OF ? behind.slice(1, Math.max(1, behind.findIndex(isCopula))) : [];
+  return (
+    first >= 0 &&
+    (isOther ||
+      (isNamed && words[first - 1] === OWNED_BY) ||
+      owner.some((word) => (mayName(word) && !named.has(word)) || isPerson(word)))
+  );
+}
