@@ -141,7 +141,7 @@ export const invalidOption = (option: string, expected: string, given: unknown):
     expected,
   });
 
-/** The value of an option for a message: a short text is quoted, since options hold no content. */
+/** The value of an option for a message: a short text is nameOrLength, since options hold no content. */
 export const describe = (value: unknown): string =>
   typeof value === 'string' && value.length <= 40 ? `'${value}'` : String(kindOf(value));
 
@@ -156,6 +156,9 @@ export function kindOf(value: unknown): string | undefined {
 
 /** Whether a message may quote what the caller gave as a name: it can hold no text. */
 export const isPlainName = (name: unknown): boolean => typeof name === 'string' && /^[\w.-]{1,40}$/.test(name);
+
+/** A name for a message. One with blanks may be a text that was given in its place, so its length stands for it. */
+export const nameOrLength = (name: string): string => (/^\S{1,80}$/u.test(name) ? name : String(kindOf(name)));
 
 export const memoryClosed = (): WorkingMemoryError<'closed'> =>
   new WorkingMemoryError('closed', 'This memory was closed. Open the session again.', {});

@@ -40,9 +40,7 @@ export function filesFace(
       ),
     markSeen: (path, revision) =>
       calls.local('files.markSeen', async () => {
-        if (!Number.isSafeInteger(revision) || revision < 1) {
-          throw invalidInput('revision', 'a whole number of at least 1', kindOf(revision));
-        }
+        checkRevision(revision);
         seen.files.seen(path, revision);
       }),
     lastSeen: (path) =>
@@ -61,13 +59,23 @@ export function filesFace(
     rename: (from, to) => calls.call('files.rename', (engine) => engine.renameFile(from, to)),
     delete: (path) => calls.call('files.delete', (engine) => engine.deleteFile(path)),
     history: (path) => calls.call('files.history', (engine) => engine.fileHistory(path)),
-    restore: (path, revision) => calls.call('files.restore', (engine) => engine.restoreFile(path, revision)),
+    restore: (path, revision) =>
+      calls.call('files.restore', async (engine) => {
+        checkRevision(revision);
+        return engine.restoreFile(path, revision);
+      }),
     search: recall.search('files.search', {
       scope: ['overview', 'detail', 'archive', 'transcript'],
       ranking: 'hybrid',
     }),
     overviewStatus: () => calls.call('files.overviewStatus', (engine) => engine.overviewStatus()),
   };
+}
+
+/** @throws invalid-input */
+function checkRevision(revision: unknown): void {
+  if (!Number.isSafeInteger(revision) || (revision as number) < 1)
+    throw invalidInput('revision', 'a whole number of at least 1', kindOf(revision));
 }
 
 export function transcriptFace(calls: Calls): Transcript {

@@ -13,7 +13,7 @@ export const firstWords = (text: string): string =>
 
 /** The title on one line. @throws invalid-input */
 export function checkTitle(title: unknown): string {
-  const line = typeof title === 'string' ? snippet(title, '', { length: LONGEST_TITLE + 1 }).text : '';
+  const line = typeof title === 'string' ? snippet(title, '', { length: Infinity }).text : '';
   if (line === '' || line.length > LONGEST_TITLE)
     throw invalidInput('title', `a text of 1 to ${LONGEST_TITLE} characters`, kindOf(title));
   return line;

@@ -197,3 +197,50 @@ describe('arguments of any kind', () => {
     await memory.close();
   });
 });
+
+const PIN = 'My PIN is 4711, tell nobody';
+
+describe.each<[string, string, Verb]>([
+  ['at', PIN, ({ transcript }, at) => transcript.append({ role: 'user', text: 'hi', at: at as unknown as number })],
+  [
+    'requestId',
+    `${PIN} ${'x'.repeat(200)}`,
+    ({ context }, requestId) =>
+      context.prepare(plainMessages, [{ role: 'user', content: 'hi' }], { requestId: requestId as unknown as string }),
+  ],
+  ['limit', PIN, ({ sessions }, limit) => sessions.list({ limit: limit as unknown as number })],
+  ['maxTokens', PIN, (memory, maxTokens) => memory.recall('hi', { maxTokens: maxTokens as unknown as number })],
+  ['an unknown id', PIN, ({ items }, id) => items.revise(id as unknown as string, 'pin-key')],
+  ['an id to restore', PIN, ({ items }, id) => items.restore(id as unknown as string)],
+])('a text in the place of %s', (_, given, verb) => {
+  it('is not in the error', async () => {
+    const memory = await open();
+    const error: unknown = await verb(memory, given as unknown as object).catch((reason: unknown) => reason);
+    expect(isWorkingMemoryError(error)).toBe(true);
+    const { message, details } = error as { message: string; details: object };
+    expect(JSON.stringify([message, details])).not.toContain('4711');
+    await memory.close();
+  });
+});
+
+it.each<[string, Verb]>([
+  ['everywhere', ({ sessions }, everywhere) => sessions.list({ everywhere: everywhere as unknown as boolean })],
+  [
+    'whole',
+    ({ context }, whole) =>
+      context.record(plainMessages, [{ role: 'user', content: 'hi' }], { whole: whole as unknown as boolean }),
+  ],
+  [
+    'onProgress',
+    ({ context }, onProgress) =>
+      context.prepare(plainMessages, [{ role: 'user', content: 'hi' }], { onProgress: onProgress as () => void }),
+  ],
+  ['revision', ({ files }, revision) => files.restore('overview.md', revision as unknown as number)],
+])('refuses a text in the place of %s', async (argument, verb) => {
+  const memory = await open();
+  await expect(verb(memory, 'false' as unknown as object)).rejects.toMatchObject({
+    code: 'invalid-input',
+    details: { argument },
+  });
+  await memory.close();
+});

@@ -30,6 +30,6 @@ it('is at most 60 characters of well-formed Unicode, however the text begins', (
 it('a title of the app is one line of 1 to 200 characters', () => {
   expect(checkTitle(' The\n harbour ')).toBe('The harbour');
   expect(checkTitle('x'.repeat(200))).toBe('x'.repeat(200));
-  for (const title of ['', ' \n', 'x'.repeat(201), 7, undefined])
+  for (const title of ['', ' \n', 'x'.repeat(201), 'word '.repeat(100), 7, undefined])
     expect(() => checkTitle(title)).toThrow(/a text of 1 to 200 characters/);
 });

@@ -23,6 +23,8 @@ const TAKEN: Readonly<Record<string, readonly string[]>> = {
   import: ['dryRun', 'conflict', 'as', 'provenance', 'signal'],
 };
 
+const FLAGS = ['everywhere', 'whole', 'texts', 'messages'];
+
 /** @param method its name in the API @throws invalid-input */
 export function checkOptions(method: string, options: unknown): CallOptions {
   if (options === undefined) return {};
@@ -31,6 +33,15 @@ export function checkOptions(method: string, options: unknown): CallOptions {
   }
   const { signal, ...own } = options as { readonly signal?: unknown };
   if (signal !== undefined && !isSignal(signal)) throw invalidInput('signal', 'an AbortSignal', kindOf(signal));
+  const given: Readonly<Record<string, unknown>> = own;
+  const { onProgress } = given;
+  if (onProgress !== undefined && typeof onProgress !== 'function')
+    throw invalidInput('onProgress', 'a function', kindOf(onProgress));
+  // A flag from a query string, such as 'false', would count as true.
+  for (const name of FLAGS) {
+    const flag = given[name];
+    if (flag !== undefined && typeof flag !== 'boolean') throw invalidInput(name, 'true or false', kindOf(flag));
+  }
   const taken = TAKEN[method];
   if (taken) checkNames('options', own, taken, `${method} takes`);
   return options;

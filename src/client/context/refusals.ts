@@ -1,7 +1,7 @@
 // The error for invalid arguments of the context, and the check of what a request is given.
 import type { PrepareOptions } from '../../api/context.ts';
 import type { RequestInput } from '../../context/plan/request.ts';
-import { invalidInput as invalid } from '../../errors.ts';
+import { invalidInput as invalid, kindOf } from '../../errors.ts';
 import { unknownName } from '../../options/nearest.ts';
 
 export { invalidInput as invalid } from '../../errors.ts';
@@ -20,13 +20,13 @@ export function requestOf(
   const { contextWindow, tokensUsed, requestId } = options;
   const window = contextWindow ?? ofSettings;
   if (!Number.isSafeInteger(window) || window < 1) {
-    throw invalid('contextWindow', 'a whole number of tokens above 0', String(contextWindow));
+    throw invalid('contextWindow', 'a whole number of tokens above 0', kindOf(contextWindow));
   }
   if (tokensUsed !== undefined && !(Number.isFinite(tokensUsed) && tokensUsed >= 0)) {
-    throw invalid('tokensUsed', 'a number of tokens of at least 0', String(tokensUsed));
+    throw invalid('tokensUsed', 'a number of tokens of at least 0', kindOf(tokensUsed));
   }
   if (requestId !== undefined && (typeof requestId !== 'string' || requestId === '' || requestId.length > 200)) {
-    throw invalid('requestId', 'a text of 1 to 200 characters', String(requestId));
+    throw invalid('requestId', 'a text of 1 to 200 characters', kindOf(requestId));
   }
   return { window, tokensUsed };
 }

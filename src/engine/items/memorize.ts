@@ -15,7 +15,7 @@ const NOT_OF_A_REVISION = ['text', 'replaces'] as const;
 /** @throws invalid-input: a later message would be taken for its origin */
 function refuseUnsaid(message: number | undefined, messages: number): void {
   if (message === undefined || message < messages) return;
-  throw invalidInput('message', `the index of a message in the transcript, which has ${messages}`, String(message));
+  throw invalidInput('message', `the index of a message in the transcript, which has ${messages}`, kindOf(message));
 }
 
 export function memorizeCommands(context: EngineContext): Pick<Engine, 'memorize' | 'revise'> {

@@ -25,7 +25,7 @@ export function searchCommands(context: EngineContext): Pick<Engine, 'searchSess
       reading(context);
       if (typeof query !== 'string') throw invalidInput('query', 'a text', kindOf(query));
       if (!Number.isSafeInteger(limit) || limit < 1 || limit > MOST_HITS) {
-        throw invalidInput('limit', `a whole number from 1 to ${MOST_HITS}`, String(limit));
+        throw invalidInput('limit', `a whole number from 1 to ${MOST_HITS}`, kindOf(limit));
       }
       const search = new SessionSearch<FoundPlace>(query);
       if (!search.hasTerms) throw invalidInput('query', 'a text with at least one word');

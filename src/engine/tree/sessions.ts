@@ -134,7 +134,7 @@ async function listed({ ports }: EngineContext, page: SessionPage): Promise<read
 /** @throws invalid-input */
 export function checkPage({ after, limit, olderThan }: Omit<SessionListOptions, 'everywhere'>): void {
   if (limit !== undefined && !(Number.isSafeInteger(limit) && limit >= 1 && limit <= MOST_PER_PAGE)) {
-    throw invalidInput('limit', `a whole number from 1 to ${MOST_PER_PAGE}`, String(limit));
+    throw invalidInput('limit', `a whole number from 1 to ${MOST_PER_PAGE}`, kindOf(limit));
   }
   if (olderThan !== undefined && (typeof olderThan !== 'number' || Number.isNaN(olderThan))) {
     throw invalidInput('olderThan', 'a time in ms since 1970', kindOf(olderThan));

@@ -1,5 +1,5 @@
 // The items that a forget request can select. Pure.
-import { WorkingMemoryError } from '../../errors.ts';
+import { nameOrLength, WorkingMemoryError } from '../../errors.ts';
 import type { ForgetMode, ItemPlace } from '../events.ts';
 import type { Item, ItemsView } from '../item.ts';
 import { type Limits, minus, over } from '../limits.ts';
@@ -93,9 +93,10 @@ export function candidatesOf(
 }
 
 export function noItem(id: string): WorkingMemoryError {
-  return new WorkingMemoryError('not-found', `There is no item ${id} here. Nothing was changed.`, {
+  const name = nameOrLength(id);
+  return new WorkingMemoryError('not-found', `There is no item ${name} here. Nothing was changed.`, {
     what: 'item',
-    name: id,
+    name,
   });
 }
 

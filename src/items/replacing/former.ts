@@ -1,5 +1,5 @@
 // Former items and their successors: who is current, and what cannot be replaced. Pure.
-import { WorkingMemoryError } from '../../errors.ts';
+import { nameOrLength, WorkingMemoryError } from '../../errors.ts';
 import type { Item, ItemsView } from '../item.ts';
 
 /** Looks up current items: those whose place no other item took, in the store or in the long tail. */
@@ -29,8 +29,8 @@ export function itemNamed(
   if (item) return item;
   const message = view.tombstones.has(name)
     ? `Item ${name} was forgotten for good. Memorize without replaces. Nothing was stored.`
-    : `There is no item with the id or key ${name} here. Nothing was stored.`;
-  throw new WorkingMemoryError('not-found', message, { what: 'item', name });
+    : `There is no item with the id or key ${nameOrLength(name)} here. Nothing was stored.`;
+  throw new WorkingMemoryError('not-found', message, { what: 'item', name: nameOrLength(name) });
 }
 
 /** The current item in place of a former, or the last one known of it; undefined when that one is gone. */

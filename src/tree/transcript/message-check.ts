@@ -1,5 +1,5 @@
 // Checks the messages that an app appends to the transcript. Pure.
-import { invalidInput } from '../../errors.ts';
+import { invalidInput, kindOf } from '../../errors.ts';
 import { oneOfNames } from '../../options/nearest.ts';
 import { type Source, SOURCES } from '../../options/provenance.ts';
 import { checkParts } from './parts.ts';
@@ -36,7 +36,7 @@ export function checkMessage(message: SentMessage, longest: number): CheckedMess
   if (name !== undefined) checkText('name', name, 200);
   if (format !== undefined) checkText('format', format, 200);
   if (at !== undefined && !(Number.isFinite(at) && at >= 0))
-    throw invalidInput('at', 'milliseconds since 1970', String(at));
+    throw invalidInput('at', 'milliseconds since 1970', kindOf(at));
   if (calls !== undefined) {
     if (!Array.isArray(calls)) throw invalidInput('calls', 'an array of { id, name, arguments }');
     for (const call of calls as readonly ToolCall[]) {

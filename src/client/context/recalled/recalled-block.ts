@@ -7,6 +7,7 @@ import { unknownName } from '../../../options/nearest.ts';
 import { CALL_DEFAULTS } from '../../../options/policy.ts';
 import type { TokenCounter } from '../../../ports/tokenizer.ts';
 import type { RecalledText } from '../../../recall/recalled-text.ts';
+import { kindOf } from '../../../errors.ts';
 import { invalid } from '../refusals.ts';
 
 export interface AskedBlock {
@@ -30,7 +31,7 @@ export async function recallBlock(
     throw invalid(`options.${unknown}`, unknownName(unknown, KNOWN, 'recall takes'), 'a value');
   }
   if (!Number.isSafeInteger(maxTokens) || maxTokens < 1) {
-    throw invalid('maxTokens', 'a whole number of tokens, at least 1', String(maxTokens));
+    throw invalid('maxTokens', 'a whole number of tokens, at least 1', kindOf(maxTokens));
   }
   const render = (texts: readonly RecalledText[]): string => recalledBlock(texts, nonce, wording);
   const room = Math.max(0, maxTokens - (await texts.count(render([]))));

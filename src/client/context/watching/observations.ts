@@ -6,6 +6,7 @@ import type { RecallResult } from '../../../api/recall.ts';
 import type { SinceThen, TracedUsage } from '../../../context/watching/trace.ts';
 import { tracedSearches } from './searches.ts';
 import type { LedgerState } from '../../../context/view/ledger.ts';
+import { kindOf } from '../../../errors.ts';
 import { invalid } from '../refusals.ts';
 
 /** A request as the app may speak of it. */
@@ -38,11 +39,11 @@ export class Observations {
   observe(usage: ProviderUsage, latest: EstimatedRequest | undefined): void {
     const { inputTokens, cachedTokens, outputTokens } = Object(usage) as ProviderUsage;
     if (!Number.isFinite(inputTokens) || inputTokens <= 0) {
-      throw invalid('inputTokens', 'a number of tokens above 0', String(inputTokens));
+      throw invalid('inputTokens', 'a number of tokens above 0', kindOf(inputTokens));
     }
     for (const [name, value] of Object.entries({ cachedTokens, outputTokens })) {
       if (value !== undefined && !(Number.isFinite(value) && value >= 0)) {
-        throw invalid(name, 'a number of tokens of at least 0', String(value));
+        throw invalid(name, 'a number of tokens of at least 0', kindOf(value));
       }
     }
     if (!latest) return;
