@@ -3,11 +3,11 @@ import type { ErrorCode } from '../errors.ts';
 
 /** Names what goes, in one way. */
 export type EraseRequest =
-  /** Items of this user, and every quotation of their texts. */
+  /** Items of this user, and every quotation of their texts; items of others with one of 12 characters or more. */
   | { readonly userId: string }
   /** Items that quote this text, and every quotation of it; one under 12 characters counts as whole words. */
   | { readonly text: string }
-  /** Items with these ids, and every quotation of their texts. */
+  /** Items with these ids, and every quotation of their texts; other items with one of 12 characters or more. */
   | { readonly ids: readonly string[] };
 
 /** Answer of `erase`: the erased items, messages and files by session; without any text. */

@@ -234,7 +234,7 @@ export interface MemorizeOptions {
 
 /** What an erasure of one session is about. */
 export interface Erasing {
-  /** Items that quote one of these go, and every quotation. */
+  /** Every quotation of these goes, and items that quote one; beside named items only one of 12 characters or more. */
   readonly texts: readonly string[];
   readonly ids?: readonly string[];
   readonly userId?: string;

@@ -77,6 +77,24 @@ describe('erase', () => {
     expect(await holding(storage)).toEqual(['clinic/annex ward']);
   });
 
+  it.each(['userId', 'ids'] as const)(
+    'leaves a fact of somebody else that shares a word with an erased one, and erases it by its text: %s',
+    async (by) => {
+      const memory = await open(memoryStorage(), 'family');
+      const { items } = await memory.items.memorize('Berlin', { userId: 'bob' });
+      await memory.items.memorize('Ann moved to Berlin in May', { userId: 'ann' });
+      await memory.shared.items.memorize('The dinner is in Berlin');
+      await memory.files.write('detail/trip.md', 'A hotel in Berlin');
+      const facts = async (): Promise<string[]> =>
+        [...(await memory.items.list()), ...(await memory.shared.items.list())].map(({ text }) => text);
+      await memory.erase(by === 'userId' ? { userId: 'bob' } : { ids: items.map(({ id }) => id) });
+      expect(await facts()).toEqual(['Ann moved to Berlin in May', 'The dinner is in Berlin']);
+      expect((await memory.files.read('detail/trip.md')).text).toBe('A hotel in [forgotten]');
+      await memory.erase({ text: 'Berlin' });
+      expect(await facts()).toEqual([]);
+    },
+  );
+
   it('ends what it began, wherever it was interrupted', async () => {
     for (let kill = 1; ; kill++) {
       const storage = await clinic();

@@ -3,6 +3,7 @@ import type { Erased } from '../../api/erasing.ts';
 import type { Engine, Erasing } from '../../boundary/engine.ts';
 import { decideForget } from '../../items/forgetting/forgetting.ts';
 import type { Item } from '../../items/item.ts';
+import { isUnmistakable } from '../../tree/quotations/occurrences.ts';
 import { redactor } from '../../tree/quotations/redaction.ts';
 import { type EngineContext, itemCommand, reading } from '../engine-context.ts';
 import { citesOthers, clearedLedger } from '../ledger.ts';
@@ -21,8 +22,9 @@ export function erasingCommands(context: EngineContext): Pick<Engine, 'textsOf' 
     },
 
     async erase({ texts, spare, ...named }) {
-      const redact = redactor(texts);
-      const quotes = (word: string): boolean => redact(word) !== word;
+      const quotes = quoting(texts);
+      // A short text of a named item stands in facts of others by chance; one that is named itself is meant wherever it is.
+      const isMeant = spare || named.ids || named.userId ? quoting(texts.filter(isUnmistakable)) : quotes;
       let sought = texts;
       let origins: readonly number[] = [];
       const gather = async () => {
@@ -31,7 +33,7 @@ export function erasingCommands(context: EngineContext): Pick<Engine, 'textsOf' 
       };
       return itemCommand(context, gather, (quotations, order, { now }) => {
         const isGoing = (item: Item): boolean =>
-          spare ? quotes(item.text) && !isNamed(item, spare) : quotes(item.text) || isNamed(item, named);
+          spare ? isMeant(item.text) && !isNamed(item, spare) : isMeant(item.text) || isNamed(item, named);
         const going = all().filter(isGoing);
         const selection = { by: 'ids', ids: going.map(({ id }) => id) } as const;
         const terms = {
@@ -65,6 +67,11 @@ export function erasingCommands(context: EngineContext): Pick<Engine, 'textsOf' 
       });
     },
   };
+}
+
+function quoting(texts: readonly string[]): (word: string) => boolean {
+  const redact = redactor(texts);
+  return (word) => redact(word) !== word;
 }
 
 const NOTHING: Erased = { items: [], messages: [], files: [] };
