@@ -28,6 +28,8 @@ export interface Erased {
   readonly messages: readonly number[];
   /** Paths of files that lost quotations, now or in former revisions. */
   readonly files: readonly string[];
+  /** Its title lost quotations. */
+  readonly title?: true;
 }
 
 /** The same, with the name of the session. */

@@ -95,6 +95,14 @@ describe('erase', () => {
     },
   );
 
+  it('takes a title that alone says the text, and names its conversation', async () => {
+    const memory = await open(memoryStorage(), 'talk');
+    await memory.sessions.rename('talk', 'About vault 47110815');
+    const { sessions } = await memory.erase({ text: '47110815' });
+    expect(sessions).toEqual([{ session: 'talk', items: [], messages: [], files: [], title: true }]);
+    expect((await memory.sessions.list())[0]?.title).toBe('About vault [forgotten]');
+  });
+
   it('ends what it began, wherever it was interrupted', async () => {
     for (let kill = 1; ; kill++) {
       const storage = await clinic();

@@ -382,6 +382,21 @@ describe('a text that is named, not an item', () => {
     expect(await everythingIn(test.storage)).not.toContain('account 12');
   });
 
+  it('leaves a title that alone says it, and the first words of a message that is trimmed', async () => {
+    const { engine, journal } = await testEngine({ transcript: { maxBytes: 65_536 } });
+    await appended(engine, [{ role: 'user', text: 'My account is 12-4711' }]);
+    await appended(engine, [{ role: 'assistant', text: 'Thank you. '.repeat(6000) }]);
+    expect(await engine.readMessages(0, 1)).toMatchObject([{ text: '' }]);
+    expect((await engine.forget({ text: '12-4711' }, 'hard')).erasure?.title).toBe(true);
+    expect((await engine.listSessions({}))[0]?.title).toBeUndefined();
+    await engine.renameSession('test', 'About vault 47110815');
+    const { erasure } = await engine.forget({ text: '47110815' }, 'hard');
+    expect(erasure).toMatchObject({ title: true, emptied: [], files: [] });
+    expect((await engine.listSessions({}))[0]?.title).toBe('About vault [forgotten]');
+    expect((await journal()).at(-1)?.events).toEqual([{ type: 'session-renamed' }]);
+    expect((await engine.forget({ text: '47110815' }, 'hard')).erasure?.title).toBeUndefined();
+  });
+
   it('is told what still says something alike', async () => {
     const { engine } = await told();
     const { erasure } = await engine.forget({ ids: ['item-1'] }, 'hard');

@@ -51,6 +51,7 @@ export async function eraseEverywhere(
         items: together(before?.items, now.items),
         messages: together(before?.messages, now.messages),
         files: together(before?.files, now.files),
+        ...((before?.title ?? now.title) && { title: true }),
       });
     });
 
@@ -66,7 +67,7 @@ export async function eraseEverywhere(
     if (failed.size === 0 && texts.length > 0) await erase({ texts, ...named });
   }
   const changed = [...erased.values()].filter(
-    ({ items, messages, files }) => items.length + messages.length + files.length > 0,
+    ({ items, messages, files, title }) => title || items.length + messages.length + files.length > 0,
   );
   return { sessions: changed, searched: sessions.length, failed: [...failed.values()] };
 }

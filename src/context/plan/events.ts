@@ -24,7 +24,7 @@ export type ContextEvent =
       readonly after: number;
     }
   | { readonly type: 'compaction-undone' }
-  /** An erasure dropped what requests were made of, because it cited a text of another conversation. */
+  /** A hard forget dropped what requests were made of, because it alone cited the text, or one of another conversation. */
   | { readonly type: 'ledger-cleared' }
   /** A list without a new message became the current one: an undo, or a return to another branch. */
   | { readonly type: 'branch-chosen'; readonly branch: string };

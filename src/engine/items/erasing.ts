@@ -6,9 +6,9 @@ import type { Item } from '../../items/item.ts';
 import { isUnmistakable } from '../../tree/quotations/occurrences.ts';
 import { redactor } from '../../tree/quotations/redaction.ts';
 import { type EngineContext, itemCommand, reading } from '../engine-context.ts';
-import { citesOthers, clearedLedger } from '../ledger.ts';
+import { clearedLedger } from '../ledger.ts';
 import type { JournalEvent } from '../session/apply.ts';
-import { areComplete, hasString, originsOf, readQuotations, redactQuotations } from './quotations.ts';
+import { areComplete, originsOf, readQuotations, redactQuotations } from './quotations.ts';
 
 export function erasingCommands(context: EngineContext): Pick<Engine, 'textsOf' | 'erase'> {
   const { session, transcript, vectors, limits } = context;
@@ -49,14 +49,9 @@ export function erasingCommands(context: EngineContext): Pick<Engine, 'textsOf' 
         origins = originsOf(going);
         if (!areComplete(quotations, state, sought, origins)) return { events: [], result: NOTHING, again: true };
         const { events, content } = redactQuotations(state, quotations, sought);
-        const erasing: JournalEvent[] = [...decision.events, ...events];
+        const erasing = [...decision.events, ...events];
         const result = erasedBy(selection.ids, events);
-        if (going.length + events.length === 0) {
-          // What was cited here may stand elsewhere, and of a text from elsewhere a note may show a part.
-          const isCited = [...state.ledger.values()].some((row) => hasString(row, quotes) || citesOthers(row));
-          if (!isCited) return { events: [], result };
-          erasing.push({ type: 'ledger-cleared' });
-        }
+        if (going.length + events.length === 0) return { events: [], result };
         const blocks = vectors.decideErasure(erasing);
         return {
           events: [...erasing, ...blocks.events],
@@ -82,5 +77,6 @@ const isNamed = ({ id, userId }: Item, { ids = [], userId: user }: Omit<Erasing,
 function erasedBy(items: readonly string[], events: readonly JournalEvent[]): Erased {
   const messages = events.flatMap((event) => (event.type === 'message-redacted' ? event.index : []));
   const files = new Set(events.flatMap((event) => (event.type === 'file-redacted' ? event.path : [])));
-  return { items, messages, files: [...files] };
+  const isTitle = events.some(({ type }) => type === 'session-renamed');
+  return { items, messages, files: [...files], ...(isTitle && { title: true }) };
 }

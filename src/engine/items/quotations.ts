@@ -10,6 +10,7 @@ import type { QuotationSearch } from '../../tree/quotations/quotation-search.ts'
 import { REDACTED, redactor } from '../../tree/quotations/redaction.ts';
 import type { Message } from '../../tree/transcript/transcript.ts';
 import { type Content, type JournalEvent, rowBytes } from '../session/apply.ts';
+import { citesOthers } from '../ledger.ts';
 import { forgottenIn } from '../tree/session-row.ts';
 import { verifiedFields } from '../session/row-checksum.ts';
 import { messageKey } from '../../tree/transcript/transcript.ts';
@@ -170,11 +171,16 @@ export function redactQuotations(
     kept.has(key) ? [] : [[key, { bytes: Number(value?.bytes ?? 0) }] as const],
   );
   const about = state.session && forgottenIn(state.session, redact, (index) => said.get(index));
-  const dismissed = [...state.quarantined.values()].filter(({ value }) =>
-    hasString(value, (word) => redact(word) !== word),
-  );
+  const quotes = (word: string): boolean => redact(word) !== word;
+  const dismissed = [...state.quarantined.values()].filter(({ value }) => hasString(value, quotes));
   if (dismissed.length > 0) events.push({ type: 'quarantine-dismissed', rows: dismissed.length });
   const session = about && { about };
+  const { title, opening } = state.session ?? {};
+  const isTitle = hasString([title, opening && !redacted.has(opening.index) && opening.text], quotes);
+  if (isTitle) events.push({ type: 'session-renamed' });
+  // What was cited here may stand elsewhere, and of a text from elsewhere a note may show a part.
+  if (events.length === 0 && [...state.ledger.values()].some((row) => hasString(row, quotes) || citesOthers(row)))
+    events.push({ type: 'ledger-cleared' });
   return {
     events,
     said: whollySaid,
@@ -182,6 +188,7 @@ export function redactQuotations(
     shortened: [...shortened.keys()],
     files: [...files.keys()],
     revisions: formerTexts.size,
+    ...(isTitle && { title: true }),
     content: {
       files,
       former: formerTexts,
@@ -211,7 +218,7 @@ function withoutParts(message: object): object {
   return rest;
 }
 
-export function hasString(value: unknown, is: (word: string) => boolean): boolean {
+function hasString(value: unknown, is: (word: string) => boolean): boolean {
   if (typeof value === 'string') return is(value);
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return false;
   return Object.values(value).some((each) => hasString(each, is));

@@ -20,6 +20,8 @@ export interface Erasure {
   readonly files: readonly string[];
   /** How many former revisions of files lost quotations. */
   readonly revisions: number;
+  /** The title of the session lost quotations. */
+  readonly title?: true;
   /** Texts that still say something alike in other words, most alike first; at most 10. Only a person can judge them. */
   readonly remaining: readonly AlikeText[];
 }

@@ -28,7 +28,7 @@ export type DocumentTexts = ReadonlyMap<string, string | undefined>;
 /** A change of a file or of the session's record, as the audit keeps it: paths and numbers, no text. */
 export type DocumentEvent =
   | { readonly type: 'session-created' }
-  /** The app named the session. */
+  /** The app named the session, or a hard forget cut quotations out of its title. */
   | { readonly type: 'session-renamed' }
   /** The app wants a text to come into no prompt by itself. */
   | { readonly type: 'text-withheld' }

@@ -253,6 +253,19 @@ describe('erase', () => {
   });
 });
 
+describe('a hard forget', () => {
+  it('of a text takes the note that alone shows it', async () => {
+    const storage = memoryStorage();
+    await told(storage);
+    const two = await open(storage, 'two');
+    const chat = new Chat(two);
+    expect(wholeText(await chat.ask(ASKED))).toContain('allergic to nuts');
+    await two.items.forget({ text: NUTS }, { mode: 'hard' });
+    const stored = await storage.load({ workspace: 'ann', session: 'two' }, ['ledger', 'messages']);
+    expect(JSON.stringify(stored)).not.toContain('allergic');
+  });
+});
+
 describe('memory.recall in a named workspace', () => {
   it('fills its block from every conversation, and from this one alone where a scope names it', async () => {
     const storage = memoryStorage();
