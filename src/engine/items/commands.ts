@@ -37,7 +37,7 @@ function checkAlso(also: unknown, mode: ForgetMode): readonly string[] {
 }
 
 export function itemCommands(context: EngineContext): ItemCommands {
-  const { settings, limits, session, transcript, vectors } = context;
+  const { settings, limits, ports, session, transcript, vectors } = context;
   const { state } = session;
   return {
     ...memorizeCommands(context),
@@ -47,6 +47,8 @@ export function itemCommands(context: EngineContext): ItemCommands {
       if (mode !== 'soft' && mode !== 'hard')
         throw invalidInput('mode', oneOfNames(mode, ['soft', 'hard']), kindOf(mode));
       const named = [...checkAlso(also, mode), ...(selection.by === 'text' && mode === 'hard' ? [selection.text] : [])];
+      // Forgets what stands on disk, not what stood there. Elsewhere nothing may wait: commands keep their order.
+      if (mode === 'hard' && ports.storage.externallyEditable) await ports.adoptEdits?.(context);
       // What quotes the texts is read before the decision, and which texts it is about is known with it only.
       let texts: readonly string[] = named;
       const asked = selection.by === 'message' ? [selection.message] : [];

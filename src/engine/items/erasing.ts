@@ -11,7 +11,7 @@ import type { JournalEvent } from '../session/apply.ts';
 import { areComplete, originsOf, readQuotations, redactQuotations } from './quotations.ts';
 
 export function erasingCommands(context: EngineContext): Pick<Engine, 'textsOf' | 'erase'> {
-  const { session, transcript, vectors, limits } = context;
+  const { ports, session, transcript, vectors, limits } = context;
   const { state } = session;
   const all = (): Item[] => [...state.items.values(), ...state.tail.values()];
   return {
@@ -22,6 +22,7 @@ export function erasingCommands(context: EngineContext): Pick<Engine, 'textsOf' 
     },
 
     async erase({ texts, spare, ...named }) {
+      await ports.adoptEdits?.(context);
       const quotes = quoting(texts);
       // A short text of a named item stands in facts of others by chance; one that is named itself is meant wherever it is.
       const isMeant = spare || named.ids || named.userId ? quoting(texts.filter(isUnmistakable)) : quotes;
