@@ -132,6 +132,8 @@ export interface Batch<Counters = StoredManifest, Entry = StoredEntry> {
   readonly dropJournalUpTo: number;
   /** When the commit counts as done, where the adapter has a choice: on disk, or with the operating system. */
   readonly durability?: 'relaxed' | 'strict';
+  /** A hard forget: an adapter that keeps replaced texts aside deletes them. */
+  readonly erases?: boolean;
 }
 
 /** The changes of a session between a given basis and `manifest`. */

@@ -40,4 +40,17 @@ describe.each(WAYS)('%s', (_, forget) => {
     expect(await holding()).toEqual([]);
     expect((await engine.readFile('detail/a.md')).text).toBe('nothing else\nEdited: [forgotten]');
   });
+
+  it.each([
+    ['file', () => engine.writeFile('detail/b.md', SECRET)],
+    ['title', () => engine.renameSession('s', SECRET)],
+    ['item', () => engine.memorize([{ text: SECRET }])],
+  ])('leaves no edit that a command overwrote, where a %s holds the text', async (_what, say) => {
+    await writeFile(documents('detail/a.md'), `Edited: ${SECRET}`);
+    await engine.writeFile('detail/a.md', 'written over', { force: true });
+    expect(await holding()).toEqual([expect.stringContaining('replaced')]);
+    await say();
+    await forget();
+    expect(await holding()).toEqual([]);
+  });
 });

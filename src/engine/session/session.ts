@@ -138,7 +138,7 @@ export class Session {
     moment: SessionTime,
   ): Promise<boolean> {
     try {
-      return await this.#commit(this.#batch(events, content, moment), committed);
+      return await this.#commit({ ...this.#batch(events, content, moment), erases }, committed);
     } catch (error) {
       // A full storage gives up vectors for a command, but not for other vectors.
       if (!isWorkingMemoryError(error, 'storage-quota') || events.some(({ type }) => type === 'vectors-stored'))

@@ -54,10 +54,12 @@ const json = (value: object): Uint8Array => bytesOf(`${JSON.stringify(encode(val
 
 /** @throws storage-unavailable when JSON cannot hold the batch */
 export function pendingOf({ workspace, session }: SessionAddress, batch: Batch): PendingFile {
-  const { manifest, entry, rows, dropJournalUpTo } = batch;
+  const { manifest, entry, rows, dropJournalUpTo, erases } = batch;
   const ours = { layout: LAYOUT, workspace, session, commit: randomUUID(), after: '' };
   try {
-    return decode(encode({ ...ours, manifest, entry, rows, dropJournalUpTo })) as PendingFile;
+    return decode(
+      encode({ ...ours, manifest, entry, rows, dropJournalUpTo, ...(erases && { erases }) }),
+    ) as PendingFile;
   } catch (error) {
     throw storageFailed('A row cannot be stored as JSON', 'The command had no effect', error);
   }
@@ -154,7 +156,7 @@ export async function carryOut(
   const written = meta?.manifest.messages ?? 0;
   const forgets = ({ store, key, value }: RowChange): boolean =>
     (store === 'tombstones' && value !== undefined) || (store === 'messages' && Number(key) < written);
-  if (pending.rows.some(forgets)) await files.removeTree(folder.replaced);
+  if (pending.erases || pending.rows.some(forgets)) await files.removeTree(folder.replaced);
   const first = await writeEntry(files, folder, after, pending, known, redo);
   if (!meta) await files.append(folder.messages, new Uint8Array());
   await writeAtomically(files, folder.temporary, folder.meta, json({ ...after, journal: { ...after.journal, first } }));

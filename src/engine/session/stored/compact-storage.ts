@@ -46,12 +46,13 @@ export function compactStorage(storage: Storage, durability?: Batch['durability'
       refuseSealed(manifest);
       return { manifest: manifest && wholeManifest(manifest), rows: wholeRows(rows) };
     },
-    async commit(address, basis, { manifest, entry, rows, dropJournalUpTo }) {
+    async commit(address, basis, { manifest, entry, rows, dropJournalUpTo, erases }) {
       const compact = { manifest: compactManifest(manifest), entry: compactEntry(entry), rows: compactRows(rows) };
       const outcome = await storage.commit(address, basis, {
         ...compact,
         dropJournalUpTo,
         ...(durability && { durability }),
+        ...(erases && { erases }),
       });
       return outcome.status === 'done' ? outcome : { status: 'moved', moved: wholeMoved(outcome.moved) };
     },
