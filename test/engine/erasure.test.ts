@@ -382,6 +382,21 @@ describe('a text that is named, not an item', () => {
     expect(await everythingIn(test.storage)).not.toContain('account 12');
   });
 
+  it('leaves no beginning of it in the overview’s index, in which every line still names its file', async () => {
+    const long = `The vault code ${'of the bank '.repeat(10)}is 47110815`;
+    const { engine } = await testEngine();
+    await engine.writeFile('detail/Wilhelmina Quarx.md', 'Wilhelmina Quarx is here');
+    await engine.writeFile('detail/vault.md', long);
+    const indexed = async (): Promise<string[]> =>
+      (await engine.readFile('overview.md')).text.split('\n').filter((line) => line.startsWith('- detail/'));
+    await engine.forget({ text: long }, 'hard');
+    expect((await indexed())[0]).toBe('- detail/vault.md: [forgotten]');
+    const { erasure } = await engine.forget({ text: 'Wilhelmina Quarx' }, 'hard');
+    expect((await indexed())[1]).toBe('- detail/Wilhelmina Quarx.md: [forgotten] is here');
+    expect(new Set(erasure?.files)).toEqual(new Set(['detail/Wilhelmina Quarx.md', 'overview.md']));
+    expect((await engine.forget({ text: 'Wilhelmina Quarx' }, 'hard')).erasure?.files).toEqual([]);
+  });
+
   it('leaves a title that alone says it, and the first words of a message that is trimmed', async () => {
     const { engine, journal } = await testEngine({ transcript: { maxBytes: 65_536 } });
     await appended(engine, [{ role: 'user', text: 'My account is 12-4711' }]);

@@ -5,6 +5,8 @@ import type { Item } from '../../items/item.ts';
 import type { Erasure } from '../../items/forgetting/forgetting.ts';
 import { historyKey } from '../../tree/apply.ts';
 import type { Document } from '../../tree/files/document.ts';
+import { redactedOverview } from '../../tree/overview/detail-index.ts';
+import { OVERVIEW } from '../../tree/paths.ts';
 import { isUnmistakable } from '../../tree/quotations/occurrences.ts';
 import type { QuotationSearch } from '../../tree/quotations/quotation-search.ts';
 import { REDACTED, redactor } from '../../tree/quotations/redaction.ts';
@@ -118,8 +120,9 @@ export function redactQuotations(
   const places = new Map<number, object>();
   const whollySaid: number[] = [];
   const redact = redactor(texts);
+  const textOf = (path: string): string | undefined => state.files.get(path)?.text;
   for (const { path, text, revision } of state.files.values()) {
-    const rest = redact(text);
+    const rest = path === OVERVIEW ? redactedOverview(text, redact, textOf) : redact(text);
     if (rest === text) continue;
     files.set(path, rest);
     events.push({ type: 'file-redacted', path, revision });
