@@ -58,7 +58,7 @@ export interface WorkingMemory {
    * Erases a person, a text or items from every conversation of a named workspace, private ones too, and from what they
    * share: items, quotations in messages and files with their history, vectors, and what prompts were made of. Opens one
    * session after the other. Interrupted, or with `failed` sessions, it is called again with the same request and ends
-   * what it began; it records nothing that holds a text.
+   * what it began; it records nothing that holds a text. Labels, paths and names of sessions stay.
    * @throws workspace-not-named, invalid-input, read-only
    * @example const { sessions, failed } = await memory.erase({ text: '4711' });
    */
