@@ -13,8 +13,11 @@ export interface FoldedText {
 
 const SPACE = 0x20;
 
-/** What JSON writes for control characters, `\n`, and for any other, `\u0041`, after its backslashes. */
-const JSON_ESCAPE = /[bfnrt]|u([\da-f]{4})/iy;
+/**
+ * What JSON writes for control characters, `\n`, and for any other, `\u0041`, after its backslashes; visible-text.ts writes
+ * `\u{41}`.
+ */
+const JSON_ESCAPE = /[bfnrt]|u([\da-f]{4}|\{0*(?:10[\da-f]{4}|[\da-f]{1,5})\})/iy;
 const WHITE_ESCAPE = /\\[bfnrt]/i;
 /** Also of a text that became HTML twice: `&amp;lt;`. */
 const ENTITY = /&(?:amp;){0,4}(?:(amp|lt|gt|quot|apos|nbsp)|#(\d{1,6})|#x([\da-f]{1,5}));/iy;
@@ -98,11 +101,11 @@ class Folding {
         let end = at + 1;
         while (text[end] === '\\') end++;
         const escape = matchAt(JSON_ESCAPE, text, end);
-        const hexadecimal = escape?.[1];
+        const hexadecimal = escape?.[1]?.replace('{', '');
         if (!escape || (!hexadecimal && !this.#areEscapesWhite)) {
           return LETTER.test(text[end] ?? '') ? this.#write('\\', at, end) : end;
         }
-        const character = hexadecimal ? String.fromCharCode(Number.parseInt(hexadecimal, 16)) : ' ';
+        const character = hexadecimal ? String.fromCodePoint(Number.parseInt(hexadecimal, 16)) : ' ';
         return this.#write(character, at, JSON_ESCAPE.lastIndex);
       }
       case '&': {

@@ -1,4 +1,5 @@
 // The ways in which a text may be written and still be the same words.
+import { escaped } from '../../../src/tree/visible-text.ts';
 
 export const html = (text: string): string =>
   text.replace(/[&<>"“”]/g, (sign) => `&#${sign.codePointAt(0)};`).replaceAll('&#38;', '&amp;');
@@ -6,6 +7,7 @@ const numbered = (text: string): string =>
   Array.from(text, (sign) => `&#x${sign.codePointAt(0)?.toString(16)};`).join('');
 const escapedUnits = (text: string): string =>
   Array.from({ length: text.length }, (_, at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`).join('');
+const shown = (text: string): string => Array.from(text, (sign) => escaped(sign)).join('');
 const wide = (text: string): string =>
   text.replace(/[!-~]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0));
 
@@ -52,6 +54,7 @@ export const FORMS: Readonly<Record<string, (text: string) => string>> = {
   'in JSON in JSON': (text) => JSON.stringify({ body: JSON.stringify({ text }) }),
   'in JSON that is broken': (text) => `{"text": ${JSON.stringify(text)}`,
   'in escapes of JSON': (text) => `{"text":"${escapedUnits(text)}"}`,
+  'as a tool shows what hides': shown,
   'in a string of code': (text) => `print('${text.replaceAll(' ', '\\n')}')`,
   'in a sentence': (text) => `Yesterday she said: ${text} And he nodded.`,
 };

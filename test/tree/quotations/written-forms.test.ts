@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { QuotationSearch } from '../../../src/tree/quotations/quotation-search.ts';
 import { redactor } from '../../../src/tree/quotations/redaction.ts';
+import { visibleText } from '../../../src/tree/visible-text.ts';
 import { FORMS, html } from '../../support/canaries/written-forms.ts';
 
 const SAID = 'My café “Sans & Souci” has the PIN 4711.';
@@ -66,6 +67,28 @@ it.each([
 
 it('a short passage leaves a form that a page sends as whole words', () => {
   expect(redactor(['pin 4711'])('q=my+pin+4711&next=pin+47110')).toBe('q=my+[forgotten]&next=pin+47110');
+});
+
+it.each([
+  'Call Anna on \u202a+49 170 4711 0815\u202c tonight',
+  'The Wi\u00adFi code is 4711 0815',
+  'He wrote <think> 4711 0815 </think> to me',
+  'A tag \u{e0041}, 4711 0815 behind it',
+])('%j leaves what a tool shows of it', (text) => {
+  const written = `- ${visibleText(text)} (a fact)`;
+  expect(written).toContain('\\u{');
+  expect(redactor([text])(written)).toBe('- [forgotten] (a fact)');
+  expect(redactor([text])(JSON.stringify({ written }))).toBe('{"written":"- [forgotten] (a fact)"}');
+  const search = new QuotationSearch();
+  search.take(7, { role: 'tool', text: written });
+  expect(search.candidates([text])).toEqual([7]);
+});
+
+it('what names no character is no escape', () => {
+  for (const text of ['my code \\u{110000} is 4711', 'my code \\u{} is 4711', 'my code \\u{00000041 is 4711']) {
+    expect(redactor([SAID])(text)).toBe(text);
+    expect(redactor([text])(`so ${text}`)).toBe('so [forgotten]');
+  }
 });
 
 it('what stands around it stays as it was', () => {
