@@ -19,9 +19,21 @@ const SPACE = 0x20;
  */
 const JSON_ESCAPE = /[bfnrt]|u([\da-f]{4}|\{0*(?:10[\da-f]{4}|[\da-f]{1,5})\})/iy;
 const WHITE_ESCAPE = /\\[bfnrt]/i;
+/** Names in HTML, each with what it stands for or folds to; that of a mark follows its letter, `&uuml;`. */
+const NAMED = new Map(
+  (
+    'amp& lt< gt> quot" apos\' nbsp\n shy\xad lsquo\' rsquo\' sbquo\' ldquo" rdquo" bdquo" laquo" raquo" ndash- mdash- ' +
+    'hellip… euro€ iexcl¡ iquest¿ szligß aeligæ oeligœ oslashø ' +
+    'acute\u0301 grave\u0300 circ\u0302 tilde\u0303 uml\u0308 ring\u030a cedil\u0327 caron\u030c'
+  )
+    .split(' ')
+    .map((entry) => [entry.slice(0, -1), entry.slice(-1)] as const),
+);
 /** Also of a text that became HTML twice: `&amp;lt;`. */
-const ENTITY = /&(?:amp;){0,4}(?:(amp|lt|gt|quot|apos|nbsp)|#(\d{1,6})|#x([\da-f]{1,5}));/iy;
-const NAMED = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }));
+const ENTITY = new RegExp(
+  `&(?:amp;){0,4}(?:([a-z]??)(${[...NAMED.keys()].join('|')})|#0*(\\d{1,6})|#x0*([\\da-f]{1,5}));`,
+  'iy',
+);
 const PERCENT_CODE = /%(?:25){0,4}([\da-f]{2})/iy;
 /** A character with its marks; a syllable of Hangul in its letters. */
 const CLUSTER = /(?:[\u1100-\u115f][\u1160-\u11a7][\u11a8-\u11ff]?|[^])\p{M}*/uy;
@@ -111,10 +123,10 @@ class Folding {
       case '&': {
         const entity = matchAt(ENTITY, text, at);
         if (!entity) break;
-        const [, name, decimal, hexadecimal = ''] = entity;
+        const [, letter = '', name, decimal, hexadecimal = ''] = entity;
         const code = decimal ? Number(decimal) : Number.parseInt(hexadecimal, 16);
         return this.#write(
-          name ? (NAMED.get(name.toLowerCase()) as string) : String.fromCodePoint(code),
+          name ? letter + (NAMED.get(name.toLowerCase()) as string) : String.fromCodePoint(code),
           at,
           ENTITY.lastIndex,
         );

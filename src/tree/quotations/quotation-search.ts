@@ -8,8 +8,8 @@ import { isLetterUnit, isUnspaced } from './letters.ts';
 import { isMark, withoutMarkup } from './markup.ts';
 import { isUnmistakable } from './occurrences.ts';
 
-/** Escapes of characters that may belong together: folded one by one, they are not what they are together. */
-const ESCAPED = /\\u(?!00)/i;
+/** Escapes of characters that may belong together, or begin an entity: one by one, they are not what they are together. */
+const ESCAPED = /\\u(?!00(?!2[56]))/i;
 /** From here on a unit may belong to the one before it. */
 const FIRST_JOINED = 0x300;
 const SPACE = 0x20;

@@ -41,6 +41,9 @@ export const FORMS: Readonly<Record<string, (text: string) => string>> = {
   'in HTML': html,
   'in HTML twice': (text) => html(html(text)),
   'in numbered entities': numbered,
+  'in named entities': (text) =>
+    text.replace(/[é“”&]/g, (sign) => ({ é: '&eacute;', '“': '&ldquo;', '”': '&rdquo;' })[sign] ?? '&amp;'),
+  'in padded entities': (text) => numbered(text).replaceAll('&#x', '&#x000'),
   'between tags': (text) => text.replace('4711', '<b class="pin">4711</b>'),
   'in a paragraph of HTML': (text) => `<p>${text.replaceAll(' ', '<br/> ')}</p>`,
   'in cells of a table': (text) => `<tr><td>${text.replaceAll(' ', '</td><td>')}</td></tr>`,

@@ -70,6 +70,35 @@ it('a short passage leaves a form that a page sends as whole words', () => {
 });
 
 it.each([
+  ['Please call Frau Müller now', 'Please call Frau M&uuml;ller now'],
+  ['ÅRÅ, Çok, señor and Žižek', '&Aring;R&aring;, &Ccedil;ok, se&ntilde;or and &Zcaron;i&zcaron;ek'],
+  ['Straße, Œuvre, Æsir, Poznań, ø', 'Stra&szlig;e, &OElig;uvre, &AElig;sir, Pozna&nacute;, &oslash;'],
+  ['Don’t tell, it’s open… 9–17', 'Don&rsquo;t tell, it&amp;rsquo;s open&hellip; 9&ndash;17'],
+  ['„Zebra“ costs 40 € at «Jo»', '&bdquo;Zebra&ldquo; costs 40&nbsp;&euro; at &laquo;Jo&raquo;'],
+  ['¿Qué? ¡Olé! A pass\u00adword', '&iquest;Qu&eacute;? &iexcl;Ol&eacute;! A pass&shy;word'],
+  ["Don't tell, it's open", 'Don&#0000039;t tell, it&#x00027;s open'],
+])('%s leaves as %s', (text, written) => {
+  expect(redactor([text])(`so: ${written}!`)).toBe('so: [forgotten]!');
+  const search = new QuotationSearch();
+  search.take(7, { role: 'user', text: written });
+  expect(search.candidates([text])).toEqual([7]);
+});
+
+it.each(['M\\u0026uuml;ller', 'M\\u0026#252;ller', 'M\\u0025c3%bcller'])('JSON that hides %j is searched', (name) => {
+  const text = `{"body":"call ${name} now"}`;
+  expect(redactor(['call Müller now'])(text)).toBe('{"body":"[forgotten]"}');
+  const search = new QuotationSearch();
+  search.take(7, { role: 'user', text });
+  expect(search.candidates(['call Müller now'])).toEqual([7]);
+});
+
+it('a letter with another mark, and a name that is none, are other texts', () => {
+  for (const written of ['M&ouml;ller', 'Muller', 'M&uacute;ller', 'M&ubogus;ller', 'M&;ller', 'M&amp;bogus;ller'])
+    expect(redactor(['call Frau Müller now'])(`call Frau ${written} now`)).toBe(`call Frau ${written} now`);
+  expect(redactor(['this is R&D; not R&x; here'])('this is R&amp;D; not R&amp;x; here')).toBe('[forgotten]');
+});
+
+it.each([
   'Call Anna on \u202a+49 170 4711 0815\u202c tonight',
   'The Wi\u00adFi code is 4711 0815',
   'He wrote <think> 4711 0815 </think> to me',
