@@ -35,14 +35,14 @@ const ENTITY = new RegExp(
   'iy',
 );
 const PERCENT_CODE = /%(?:25){0,4}([\da-f]{2})/iy;
-/** A character with its marks; a syllable of Hangul in its letters. */
-const CLUSTER = /(?:[\u1100-\u115f][\u1160-\u11a7][\u11a8-\u11ff]?|[^])\p{M}*/uy;
+/** A character with its marks, half-width ones of kana too; a syllable of Hangul in its letters. */
+const CLUSTER = /(?:[\u1100-\u115f][\u1160-\u11a7][\u11a8-\u11ff]?|[^])[\p{M}\uff9e\uff9f]*/uy;
 
 const LETTER = /[\p{L}\p{N}]/u;
 const WHITE = /[\s\u0085]/;
 /** Formatting characters, which nobody sees. */
 const UNSEEN = /[\p{Cf}\ufe00-\ufe0f]/u;
-const JOINS_BEFORE = /[\p{M}\u1160-\u11ff]/u;
+const JOINS_BEFORE = /[\p{M}\uff9e\uff9f\u1160-\u11ff]/u;
 /** What typesetters write for apostrophes, quotation marks and dashes. */
 const TYPESET = new Map(
   ["'‘’‚‛′ʼ", '"“”„‟″«»', '-‐‑‒–—―−'].flatMap(([plain = '', ...forms]) => forms.map((form) => [form, plain] as const)),

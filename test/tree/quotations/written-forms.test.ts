@@ -84,6 +84,17 @@ it.each([
   expect(search.candidates([text])).toEqual([7]);
 });
 
+it.each([
+  ['私のパスワードはゼブラです', '私のﾊﾟｽﾜｰﾄﾞはｾﾞﾌﾞﾗです'],
+  ['私のﾊﾟｽﾜｰﾄﾞはｾﾞﾌﾞﾗです', '私のパスワードはゼブラです'],
+  ['ゼブラ', 'ｾﾞﾌﾞﾗ'],
+])('%s leaves as %s', (text, written) => {
+  expect(redactor([text])(`so ${written}!`)).toBe('so [forgotten]!');
+  const search = new QuotationSearch();
+  search.take(7, { role: 'user', text: written });
+  expect(search.candidates([text])).toEqual([7]);
+});
+
 it.each(['M\\u0026uuml;ller', 'M\\u0026#252;ller', 'M\\u0025c3%bcller'])('JSON that hides %j is searched', (name) => {
   const text = `{"body":"call ${name} now"}`;
   expect(redactor(['call Müller now'])(text)).toBe('{"body":"[forgotten]"}');
