@@ -7,6 +7,8 @@ const codes = (signs: string): ReadonlySet<number> => new Set(Array.from(signs, 
 const MARKS = codes('*_~`\\');
 /** Where one stands alone, it begins a line: of a quotation, a heading, a list, a row. */
 const LINE_SIGNS = codes('>#-+|');
+/** What else begins a line, each kind once: signs of comments and tight ones of quotations, numbers. A bar parts cells. */
+const LINE_BEGINNING = /(?:^|\\n)[ \t]*(?:([>#*+|/%;=-])\1*|\d+(?:[\t→]|\\t|[.):|](?=\s)))|\|/gm;
 const [SPACE, LESS, GREATER, SLASH] = [0x20, 0x3c, 0x3e, 0x2f];
 const LONGEST_TAG = 200;
 /** Tags that may stand inside of a word: what follows goes on with it. */
@@ -18,6 +20,10 @@ const INLINE = new Set(
 const LONGEST_NAME = 8;
 
 export const isMark = (unit: number): boolean => MARKS.has(unit);
+
+/** With as many spaces instead, so that what is found is cut in the original. */
+export const withoutLineBeginnings = (text: string): string =>
+  text.replace(LINE_BEGINNING, ({ length }) => ' '.repeat(length));
 
 const hasTags = ({ units }: FoldedText): boolean => units.includes(LESS);
 

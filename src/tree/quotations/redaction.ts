@@ -1,7 +1,7 @@
 // Cuts quotations of forgotten texts out of other texts. Pure.
 import { withBlocks } from '../overview/system-blocks.ts';
 import { type FoldedText, foldedTexts } from './folded-text.ts';
-import { bareTexts } from './markup.ts';
+import { bareTexts, withoutLineBeginnings } from './markup.ts';
 import { type Passage, occurrences, passagesOf } from './occurrences.ts';
 
 export const REDACTED = '[forgotten]';
@@ -44,11 +44,9 @@ export function redactor(passages: readonly string[]): Redact {
 
 function withoutPassages(text: string, passages: readonly Passage[]): string {
   let cuts: Cuts | undefined;
-  // URLs write `+` for a space.
-  const readings = new Set([text, text.replaceAll('+', ' ')]);
-  for (const folded of [...readings].flatMap(foldedTexts)) {
+  for (const [folded, sought] of readings(text, passages)) {
     let bare: readonly FoldedText[] = [];
-    for (const passage of passages) {
+    for (const passage of sought) {
       if (passage.isUnmistakable && bare.length === 0) bare = bareTexts(folded);
       for (const searched of passage.isUnmistakable ? bare : [folded]) {
         const { from, to } = searched;
@@ -62,6 +60,22 @@ function withoutPassages(text: string, passages: readonly Passage[]): string {
     }
   }
   return cuts?.rest() ?? text;
+}
+
+/** What a text may say, each with what is sought in it: first what only long passages are, so that short ones see all cuts. */
+function* readings(text: string, passages: readonly Passage[]): Generator<[FoldedText, readonly Passage[]]> {
+  const long = passages.filter(({ isUnmistakable }) => isUnmistakable);
+  const unnumbered = withoutLineBeginnings(text);
+  const sought = new Map([
+    // A list that a tool numbered.
+    [withoutLineBeginnings(unnumbered), long],
+    [unnumbered, long],
+    [text, passages],
+    // URLs write `+` for a space.
+    [text.replaceAll('+', ' '), passages],
+  ]);
+  for (const [reading, some] of sought)
+    if (some.length > 0) for (const folded of foldedTexts(reading)) yield [folded, some];
 }
 
 /** Parts of a text that are cut; those that touch each other stay apart, those that overlap become one. */

@@ -1,4 +1,5 @@
 // The ways in which a text may be written and still be the same words.
+import { numberedLine } from '../../../src/tools/pagination.ts';
 import { escaped } from '../../../src/tree/visible-text.ts';
 
 export const html = (text: string): string =>
@@ -7,6 +8,8 @@ const numbered = (text: string): string =>
   Array.from(text, (sign) => `&#x${sign.codePointAt(0)?.toString(16)};`).join('');
 const escapedUnits = (text: string): string =>
   Array.from({ length: text.length }, (_, at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`).join('');
+const lines = (text: string, line: (word: string, index: number) => string): string =>
+  text.split(' ').map(line).join('\n');
 const shown = (text: string): string => Array.from(text, (sign) => escaped(sign)).join('');
 const wide = (text: string): string =>
   text.replace(/[!-~]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0));
@@ -36,6 +39,16 @@ export const FORMS: Readonly<Record<string, (text: string) => string>> = {
   'struck through': (text) => text.replace('4711', '~~4711~~'),
   'with Markdown’s escapes': (text) => text.replace(/[.&"“4]/g, (sign) => `\\${sign}`),
   'quoted by a mail': (text) => `> ${text.replaceAll(' ', '\n> ')}`,
+  'quoted tightly by a mail': (text) => lines(text, (word) => `>${word}`),
+  'quoted twice by a mail': (text) => lines(text, (word) => `>> ${word}`),
+  'as a tool reads its lines': (text) => lines(text, (word, index) => numberedLine(index + 9, word)),
+  'in a numbered list': (text) => lines(text, (word, index) => `  ${index + 9}. ${word}`),
+  'in a numbered list as a tool reads it': (text) =>
+    lines(text, (word, index) => numberedLine(index, `${index}) ${word}`)),
+  'in comments of code': (text) => lines(text, (word) => `  // ${word}`),
+  'in JSON that is broken, with numbered lines': (text) =>
+    `{"text": ${JSON.stringify(lines(text, (word, index) => numberedLine(index, word)))}`,
+  'in narrow cells of Markdown': (text) => `|${text.replaceAll(' ', '|')}|`,
   'in a list': (text) => `- ${text}`,
   'as a heading': (text) => `## ${text}`,
   'in HTML': html,

@@ -1,6 +1,7 @@
 // A forgotten text leaves in whatever way it is written: the same words, other characters.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { numberedLine } from '../../../src/tools/pagination.ts';
 import { QuotationSearch } from '../../../src/tree/quotations/quotation-search.ts';
 import { redactor } from '../../../src/tree/quotations/redaction.ts';
 import { visibleText } from '../../../src/tree/visible-text.ts';
@@ -131,6 +132,35 @@ it('what names no character is no escape', () => {
   }
 });
 
+it('what begins the lines of a passage counts where it is quoted by line', () => {
+  const read = (text: string): string =>
+    text
+      .split('\n')
+      .map((line, index) => numberedLine(index + 1, line))
+      .join('\n');
+  for (const text of [
+    '1. buy zebras\n2. call Anna',
+    '-5 in Oslo\n-9 in Bergen',
+    '>> it was\n>> Anna',
+    '2024\tzebras\n2025\tnone',
+  ])
+    expect(redactor([text])(read(text))).toMatch(/^ {5}1\t.*\[forgotten\]$/);
+});
+
+it('a number within a line, or one that is the line’s own, is none of a line', () => {
+  for (const text of [
+    'my pin of 4711. is secret',
+    'my pin of\n4711 is secret',
+    'my pin of\n4711.5 is secret',
+    'my pin of\n4711:is secret',
+  ])
+    expect(redactor(['my pin of is secret'])(text)).toBe(text);
+});
+
+it('a short passage keeps to its line', () => {
+  expect(redactor(['pin 4711'])('my pin\n> 4711, my pin\n1. 4711')).toBe('my pin\n> 4711, my pin\n1. 4711');
+});
+
 it('what stands around it stays as it was', () => {
   const rest = redactor([SAID])(`Ünïted  **Café** &amp; co: ${html(SAID.toUpperCase())} %41\u200b!`);
   expect(rest).toBe('Ünïted  **Café** &amp; co: [forgotten]. %41\u200b!');
@@ -195,7 +225,24 @@ describe('a long text', () => {
     const text = 'a'.repeat(1_000_000);
     expect(redactor([almost])(text)).toBe(text);
     expect(redactor([almost])(text + almost)).toBe(`${'a'.repeat(1_000_000)}[forgotten]`);
-    for (const hostile of ['\\', '&amp;', '%25', '<a', '*', '\u0301', '\ufdfa', '"', ' ', '\ud83d']) {
+    for (const hostile of [
+      '\\',
+      '&amp;',
+      '%25',
+      '<a',
+      '*',
+      '\u0301',
+      '\ufdfa',
+      '"',
+      ' ',
+      '\ud83d',
+      '\n',
+      '\t',
+      '1',
+      '\n1',
+      '|',
+      '\\n',
+    ]) {
       const many = hostile.repeat(100_000);
       expect(redactor([SAID])(many)).toBe(many);
     }
@@ -215,9 +262,13 @@ it('any text leaves in any form, and what is cut once is cut', () => {
     fc.property(texts, fc.constantFrom(...Object.keys(FORMS)), (words, form) => {
       const text = `${words.join(' ')}.`;
       const redact = redactor([text]);
-      const rest = redact(`so: ${(FORMS[form] as (text: string) => string)(text)} !`);
+      const written = `so: ${(FORMS[form] as (text: string) => string)(text)} !`;
+      const rest = redact(written);
       expect(rest).toContain('[forgotten]');
       expect(redact(rest)).toBe(rest);
+      const search = new QuotationSearch();
+      search.take(7, { role: 'user', text: written });
+      expect(search.candidates([text])).toEqual([7]);
     }),
     { numRuns: 2000 },
   );
@@ -225,8 +276,8 @@ it('any text leaves in any form, and what is cut once is cut', () => {
 
 it('whatever is cut out of a text, the search names the text', () => {
   const words =
-    'tea Note n bar 4711 \\n \\\\n \\ \\" " * _ &amp; %20 % & é e\u0301 中 文 ß \u200b \b {"a":" "} \\u0041 😀 ﬁ \ud800';
-  const piece = fc.constantFrom(' ', '\n', ' \u0301', ...words.split(' '));
+    'tea Note n bar 4711 > >> // 3. | = \\n \\\\n \\ \\" " * _ &amp; %20 % & é e\u0301 中 文 ß \u200b \b {"a":" "} \\u0041 😀 ﬁ \ud800';
+  const piece = fc.constantFrom(' ', '\n', '\n7\t', ' \u0301', ...words.split(' '));
   const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
   fc.assert(
     fc.property(text, text, text, (before, passage, after) => {
