@@ -34,7 +34,9 @@ const ENTITY = new RegExp(
   `&(?:amp;){0,4}(?:([a-z]??)(${[...NAMED.keys()].join('|')})|#0*(\\d{1,6})|#x0*([\\da-f]{1,5}));`,
   'iy',
 );
-const PERCENT_CODE = /%(?:25){0,4}([\da-f]{2})/iy;
+/** The percent codes of a character's bytes in UTF-8, also in a URL that became a part of another one: `%25c3%25bc`. */
+const PERCENT_CODES = /%(?:25){0,4}(?:[0-7][\da-f]|[c-f][\da-f](?:%(?:25){0,4}[89ab][\da-f]){1,3})/iy;
+const ENCODED_AGAIN = /(?<=%)(?:25)+(?=..)/g;
 /** A character with its marks, half-width ones of kana too; a syllable of Hangul in its letters. */
 const CLUSTER = /(?:[\u1100-\u115f][\u1160-\u11a7][\u11a8-\u11ff]?|[^])[\p{M}\uff9e\uff9f]*/uy;
 
@@ -132,8 +134,9 @@ class Folding {
         );
       }
       case '%': {
-        const decoded = percentDecoded(text, at);
-        if (decoded) return this.#write(decoded.character, at, decoded.end);
+        const codes = matchAt(PERCENT_CODES, text, at)?.[0].replace(ENCODED_AGAIN, '');
+        const character = codes && percentDecoded(codes);
+        if (character) return this.#write(character, at, PERCENT_CODES.lastIndex);
         break;
       }
     }
@@ -203,24 +206,11 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
   return pattern.exec(text);
 }
 
-/** The character that a URL writes as the percent codes of its UTF-8 bytes; undefined: a percent sign. */
-function percentDecoded(text: string, at: number): { character: string; end: number } | undefined {
-  const lead = byteAt(text, at);
-  if (lead === undefined) return undefined;
-  const more = lead < 0x80 ? 0 : lead < 0xc2 ? -1 : lead < 0xe0 ? 1 : lead < 0xf0 ? 2 : lead < 0xf8 ? 3 : -1;
-  if (more < 0) return undefined;
-  let end = PERCENT_CODE.lastIndex;
-  let code = more === 0 ? lead : lead & (0x3f >> more);
-  for (let left = more; left > 0; left--) {
-    const byte = byteAt(text, end);
-    if (byte === undefined || (byte & 0xc0) !== 0x80) return undefined;
-    code = (code << 6) | (byte & 0x3f);
-    end = PERCENT_CODE.lastIndex;
+/** Undefined: no URL writes these. */
+function percentDecoded(codes: string): string | undefined {
+  try {
+    return decodeURIComponent(codes);
+  } catch {
+    return undefined;
   }
-  return code <= 0x10ffff ? { character: String.fromCodePoint(code), end } : undefined;
-}
-
-function byteAt(text: string, at: number): number | undefined {
-  const hexadecimal = matchAt(PERCENT_CODE, text, at)?.[1];
-  return hexadecimal === undefined ? undefined : Number.parseInt(hexadecimal, 16);
 }
