@@ -4,16 +4,19 @@ import { isUnspaced } from './letters.ts';
 
 const codes = (signs: string): ReadonlySet<number> => new Set(Array.from(signs, (sign) => sign.charCodeAt(0)));
 
-const MARKS = codes('*_~`\\');
+const MARKS = codes('*_~`\\[]');
+/** Doubled inside of quotation marks, or for a long dash. */
+const DOUBLED = codes(`"'-`);
 /** Where one stands alone, it begins a line: of a quotation, a heading, a list, a row. */
 const LINE_SIGNS = codes('>#-+|');
 /** What else begins a line, each kind once: signs of comments and tight ones of quotations, numbers. A bar parts cells. */
 const LINE_BEGINNING = /(?:^|\\n)[ \t]*(?:([>#*+|/%;=-])\1*|\d+(?:[\t→]|\\t|[.):|](?=\s)))|\|/gm;
-const [SPACE, LESS, GREATER, SLASH] = [0x20, 0x3c, 0x3e, 0x2f];
+const LINK_TARGET = /(?<=\])(?:\([^()]*\)|\[\w+\])|\[\^\w+\]/g;
+const [SPACE, LESS, GREATER, SLASH, BANG] = [0x20, 0x3c, 0x3e, 0x2f, 0x21];
 const LONGEST_TAG = 200;
-/** Tags that may stand inside of a word: what follows goes on with it. */
+/** Tags that may stand inside of a word, comments too: what follows goes on with it. */
 const INLINE = new Set(
-  'a abbr b bdi bdo big cite code del dfn em font i ins kbd mark q s samp small span strike strong sub sup tt u var wbr'.split(
+  ' a abbr b bdi bdo big cite code del dfn em font i ins kbd mark q s samp small span strike strong sub sup tt u var wbr'.split(
     ' ',
   ),
 );
@@ -24,6 +27,10 @@ export const isMark = (unit: number): boolean => MARKS.has(unit);
 /** With as many spaces instead, so that what is found is cut in the original. */
 export const withoutLineBeginnings = (text: string): string =>
   text.replace(LINE_BEGINNING, ({ length }) => ' '.repeat(length));
+
+/** With as much that nobody sees instead. */
+export const withoutLinkTargets = (text: string): string =>
+  text.replace(LINK_TARGET, ({ length }) => '\u200b'.repeat(length));
 
 const hasTags = ({ units }: FoldedText): boolean => units.includes(LESS);
 
@@ -51,6 +58,7 @@ export function withoutMarkup({ units, from, to }: FoldedText, keepsTags = false
     const last = length === 0 ? SPACE : (bare[length - 1] as number);
     if (MARKS.has(unit)) continue;
     if (unit === SPACE && (last === SPACE || isUnspaced(last))) continue;
+    if (unit === units[at + 1] && DOUBLED.has(unit)) continue;
     if (LINE_SIGNS.has(unit) && isLoose(last, units[at + 1])) continue;
     const tagEnd = unit === LESS && !keepsTags ? endOfTag(units, at) : at;
     if (tagEnd > at) {
@@ -86,6 +94,6 @@ const isLatin = (unit = SPACE): boolean => unit >= 0x61 && unit <= 0x7a;
 /** Where the tag ends that begins at `at`; `at` where none does. */
 function endOfTag(units: Uint16Array, at: number): number {
   const next = units[at + 1] ?? SPACE;
-  if (next !== SLASH && !isLatin(next)) return at;
+  if (next !== SLASH && next !== BANG && !isLatin(next)) return at;
   return at + Math.max(0, units.subarray(at, at + LONGEST_TAG).indexOf(GREATER));
 }

@@ -5,7 +5,7 @@
 // and signs between words may differ. So a text is folded word by word, and most words are folded by a table.
 import { foldedAscii, foldedText, readingsOf } from './folded-text.ts';
 import { isLetterUnit, isUnspaced } from './letters.ts';
-import { isMark, withoutMarkup } from './markup.ts';
+import { isMark, withoutLinkTargets, withoutMarkup } from './markup.ts';
 import { isUnmistakable } from './occurrences.ts';
 
 /** Escapes of characters that may belong together, or begin an entity: one by one, they are not what they are together. */
@@ -147,7 +147,7 @@ function takeHashes(units: Uint16Array, hashes: number[]): void {
 
 function bitsOf(texts: readonly string[]): Uint32Array {
   const hashes: number[] = [];
-  for (const text of texts) {
+  for (const text of new Set(texts.flatMap((text) => [text, withoutLinkTargets(text)]))) {
     takeWords(text, hashes);
     // Tags inside of a word part it for who reads them, and for nobody else.
     if (MAY_HAVE_TAGS.test(text)) for (const reading of readingsOf(text)) takeUntagged(text, hashes, reading);

@@ -1,7 +1,7 @@
 // Cuts quotations of forgotten texts out of other texts. Pure.
 import { withBlocks } from '../overview/system-blocks.ts';
 import { type FoldedText, foldedTexts } from './folded-text.ts';
-import { bareTexts, withoutLineBeginnings } from './markup.ts';
+import { bareTexts, withoutLineBeginnings, withoutLinkTargets } from './markup.ts';
 import { type Passage, occurrences, passagesOf } from './occurrences.ts';
 
 export const REDACTED = '[forgotten]';
@@ -65,11 +65,15 @@ function withoutPassages(text: string, passages: readonly Passage[]): string {
 /** What a text may say, each with what is sought in it: first what only long passages are, so that short ones see all cuts. */
 function* readings(text: string, passages: readonly Passage[]): Generator<[FoldedText, readonly Passage[]]> {
   const long = passages.filter(({ isUnmistakable }) => isUnmistakable);
-  const unnumbered = withoutLineBeginnings(text);
+  const unlinked = withoutLinkTargets(text);
+  const unnumbered = withoutLineBeginnings(unlinked);
   const sought = new Map([
     // A list that a tool numbered.
     [withoutLineBeginnings(unnumbered), long],
     [unnumbered, long],
+    [unlinked, long],
+    // A passage may have links itself.
+    [withoutLineBeginnings(text), long],
     [text, passages],
     // URLs write `+` for a space.
     [text.replaceAll('+', ' '), passages],

@@ -161,6 +161,24 @@ it('a short passage keeps to its line', () => {
   expect(redactor(['pin 4711'])('my pin\n> 4711, my pin\n1. 4711')).toBe('my pin\n> 4711, my pin\n1. 4711');
 });
 
+it('where a link leads counts in a passage, and not in a text', () => {
+  const linked = 'see [the notes](https://example.org/4711)';
+  expect(redactor([linked])('see the notes of Anna')).toBe('see the notes of Anna');
+  expect(redactor([linked])('see [the notes](https://example.org/12)')).toBe('see [the notes](https://example.org/12)');
+  expect(redactor([linked])(`so ${linked} and <b>${linked}</b>`)).toBe('so [forgotten] and <b>[forgotten]</b>');
+  expect(redactor(['see the notes, Anna'])('**[see](x)** the [notes](y), Anna')).toBe('**[[forgotten]');
+});
+
+it('brackets, and what stands in parentheses, are no link by themselves', () => {
+  for (const text of ['the value of a[1] is five', 'the value of a (b) is five', 'the value of a[b](c is five'])
+    expect(redactor(['the value of a is five'])(text)).toBe(text);
+});
+
+it('a sign counts as often as it stands there, but for quotation marks and dashes', () => {
+  expect(redactor(['the file ../notes/of-anna'])('the file ./notes/of-anna')).toBe('the file ./notes/of-anna');
+  expect(redactor(['Anna’s zebras — and “Jo”'])(`x,"Anna''s zebras -- and ""Jo"""`)).toBe('x,"[forgotten]');
+});
+
 it('what stands around it stays as it was', () => {
   const rest = redactor([SAID])(`Ünïted  **Café** &amp; co: ${html(SAID.toUpperCase())} %41\u200b!`);
   expect(rest).toBe('Ünïted  **Café** &amp; co: [forgotten]. %41\u200b!');
@@ -242,6 +260,9 @@ describe('a long text', () => {
       '\n1',
       '|',
       '\\n',
+      '](',
+      '[^',
+      '<!',
     ]) {
       const many = hostile.repeat(100_000);
       expect(redactor([SAID])(many)).toBe(many);
@@ -276,7 +297,7 @@ it('any text leaves in any form, and what is cut once is cut', () => {
 
 it('whatever is cut out of a text, the search names the text', () => {
   const words =
-    'tea Note n bar 4711 > >> // 3. | = \\n \\\\n \\ \\" " * _ &amp; %20 % & é e\u0301 中 文 ß \u200b \b {"a":" "} \\u0041 😀 ﬁ \ud800';
+    'tea Note n bar 4711 > >> // 3. | = [ ](x) [^1] ][1] <!--x--> -- "" \\n \\\\n \\ \\" " * _ &amp; %20 % & é e\u0301 中 文 ß \u200b \b {"a":" "} \\u0041 😀 ﬁ \ud800';
   const piece = fc.constantFrom(' ', '\n', '\n7\t', ' \u0301', ...words.split(' '));
   const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
   fc.assert(
@@ -301,7 +322,24 @@ it('whatever is cut out of a text, the search names the text', () => {
 
 it('a word with digits and signs in it is found wherever it can be cut out, however it is written', () => {
   const passages = fc.stringMatching(/^[ab1][ab1._-]{1,8}[ab1]( [abä1]{2,5})?$/);
-  const around = fc.constantFrom('', ' ', 'ä,', '„', '(', 'x ', '-', '1.', '。', '**', '<b>', '\n> ');
+  const around = fc.constantFrom(
+    '',
+    ' ',
+    'ä,',
+    '„',
+    '(',
+    'x ',
+    '-',
+    '1.',
+    '。',
+    '**',
+    '<b>',
+    '\n> ',
+    '[',
+    '](x)',
+    '<!---->',
+    '\n7\t',
+  );
   const written = fc.constantFrom(
     (text: string) => text,
     (text: string) => text.toUpperCase(),
