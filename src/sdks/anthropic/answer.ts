@@ -1,6 +1,7 @@
 // The answer of Anthropic's Messages API, put together from the events of its stream. Pure.
 import { fields, string } from '../lenses/fields.ts';
 import type { RunPart } from '../loop/run.ts';
+import { wholeArguments } from '../loop/sent-calls.ts';
 import type { RunCall } from '../loop/tools.ts';
 
 type StreamedBlock = Record<string, unknown>;
@@ -64,18 +65,9 @@ export class AnthropicAnswer {
   get content(): readonly StreamedBlock[] {
     const whole = this.#blocks.map((block, at) => {
       const json = this.#inputs.get(at);
-      return json ? { ...block, input: parsedObject(json) } : block;
+      return json ? { ...block, input: fields(JSON.parse(wholeArguments(json))) } : block;
     });
     // The API refuses empty texts.
     return whole.filter(({ type, text }) => type !== 'text' || text !== '');
-  }
-}
-
-/** An answer that reached its limit may end within the arguments; the API takes objects only. */
-function parsedObject(json: string): object {
-  try {
-    return fields(JSON.parse(json));
-  } catch {
-    return {};
   }
 }

@@ -1,6 +1,7 @@
 // The answer of a chat completion, put together from its chunks. Pure.
 import { type Fields, fields, objects, string } from '../lenses/fields.ts';
 import type { RunPart } from '../loop/run.ts';
+import { wholeArguments } from '../loop/sent-calls.ts';
 import type { RunCall } from '../loop/tools.ts';
 
 interface OpenCall {
@@ -94,7 +95,7 @@ export class ChatAnswer {
     const calls = this.calls.map(({ id, name, input }) => ({
       id,
       type: 'function',
-      function: { name, arguments: input === '' ? '{}' : input },
+      function: { name, arguments: wholeArguments(string(input)) },
     }));
     return {
       role: 'assistant',

@@ -1,8 +1,10 @@
 // A model behind the Responses API, with its memory.
 import { type Fields, fields, objects, string } from '../lenses/fields.ts';
 import { openaiResponses, type OpenAiResponsesItem } from '../lenses/openai/responses.ts';
+import { jsonText } from '../lenses/readable.ts';
 import { cutOff, loop, type MemoryOfRun, type Endpoint, type RunOptions, type Step } from '../loop/loop.ts';
 import { ModelRun, type RunPart } from '../loop/run.ts';
+import { wholeArguments } from '../loop/sent-calls.ts';
 import { jsonSchemaOf } from '../loop/tools.ts';
 
 /** The part of a client that is called: that of the package `openai`, and others of its form. */
@@ -93,7 +95,10 @@ async function* readEvents(
       throw new Error(string(fields(error).message) || string(message) || 'The response failed.', { cause: event });
     } else if (type === 'response.completed' || type === 'response.incomplete') {
       const { usage, status, incomplete_details } = fields(response);
-      const said = isStored ? output : withoutLostReasoning(output);
+      const whole = output.map((each) =>
+        each.type === 'function_call' ? { ...each, arguments: wholeArguments(jsonText(each.arguments)) } : each,
+      );
+      const said = isStored ? whole : withoutLostReasoning(whole);
       const calls = output.flatMap(({ type: kind, call_id, name, arguments: given }) =>
         kind === 'function_call' ? [{ id: string(call_id), name: string(name), input: given }] : [],
       );

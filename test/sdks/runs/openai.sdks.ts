@@ -231,6 +231,17 @@ describe('a run over chat completions', () => {
     expect(await rolesOf()).toBe('system user assistant tool tool');
   });
 
+  it('keeps arguments that the limit cut as an empty object, and tells the model that they were broken', async () => {
+    const cut = { id: 'call_1', function: { name: 'weather', arguments: '{"city":' } };
+    const answer = [chunk({ tool_calls: [{ index: 0, ...cut }] }), chunk({}, 'length')];
+    const { client, requests } = await serve<ChatBody>([answer, chatText('Sorry.')]);
+    await run(client, memory, question(), options).answer();
+    expect(requests[1]?.messages.slice(-2)).toMatchObject([
+      { tool_calls: [{ id: 'call_1', function: { name: 'weather', arguments: '{}' } }] },
+      { tool_call_id: 'call_1', content: expect.stringContaining('weather was not run: ') },
+    ]);
+  });
+
   it('keeps reasoning and takes calls without index or id, as other servers send them', async () => {
     const { client, requests } = await serve<ChatBody>([
       [
@@ -302,6 +313,16 @@ describe('a run over Responses', () => {
       ['reasoning', 'rs_1'],
       ...CALLS.map(({ id }) => ['function_call', `fc_${id}`]),
       ...results,
+    ]);
+  });
+
+  it('keeps arguments that the limit cut as an empty object, and tells the model that they were broken', async () => {
+    const cut = responseCalls([{ id: 'call_1', name: 'weather', input: '{"city":' }]);
+    const { client, requests } = await serve<ResponsesBody>([cut, responseText('Sorry.')], true);
+    await runResponses(client, memory, question(), options).answer();
+    expect(requests[1]?.input?.slice(-2)).toMatchObject([
+      { type: 'function_call', call_id: 'call_1', arguments: '{}' },
+      { call_id: 'call_1', output: expect.stringContaining('weather was not run: ') },
     ]);
   });
 
