@@ -1,7 +1,7 @@
 // The answer of a chat completion, put together from its chunks. Pure.
 import { type Fields, fields, objects, string } from '../lenses/fields.ts';
 import type { RunPart } from '../loop/run.ts';
-import { wholeArguments } from '../loop/sent-calls.ts';
+import { wholeArguments, withDistinctIds } from '../loop/sent-calls.ts';
 import type { RunCall } from '../loop/tools.ts';
 
 interface OpenCall {
@@ -85,9 +85,8 @@ export class ChatAnswer {
 
   get calls(): readonly RunCall[] {
     // An index that was left out leaves a hole.
-    return Object.values(this.#calls).map(({ id, name, arguments: input }, at) => {
-      return { id: id || `call_${this.#step}_${at}`, name, input };
-    });
+    const calls = Object.values(this.#calls).map(({ id, name, arguments: input }) => ({ id, name, input }));
+    return withDistinctIds(calls, this.#step);
   }
 
   /** As the next request holds it. */

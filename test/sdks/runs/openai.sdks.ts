@@ -242,6 +242,23 @@ describe('a run over chat completions', () => {
     ]);
   });
 
+  it('gives parallel calls with one id each its own, so that their results go to the right ones', async () => {
+    const cities = ['Oslo', 'Rome'].map((city) => ({ id: 'call_0', name: 'weather', input: JSON.stringify({ city }) }));
+    const { client, requests } = await serve<ChatBody>([chatCalls(cities), chatText('It snows.')]);
+    const parts = await partsOf(run(client, memory, question(), options));
+    expect(parts.slice(0, 4).map((part) => 'id' in part && part.id)).toEqual([
+      'call_0',
+      'call_0_1',
+      'call_0',
+      'call_0_1',
+    ]);
+    expect(requests[1]?.messages.slice(-3)).toMatchObject([
+      { tool_calls: [{ id: 'call_0' }, { id: 'call_0_1', function: { arguments: '{"city":"Rome"}' } }] },
+      { tool_call_id: 'call_0', content: expect.stringContaining('Oslo') },
+      { tool_call_id: 'call_0_1', content: expect.stringContaining('Rome') },
+    ]);
+  });
+
   it('keeps reasoning and takes calls without index or id, as other servers send them', async () => {
     const { client, requests } = await serve<ChatBody>([
       [
