@@ -67,7 +67,7 @@ export class AnthropicAnswer {
       const json = this.#inputs.get(at);
       return json ? { ...block, input: fields(JSON.parse(wholeArguments(json))) } : block;
     });
-    // The API refuses empty texts.
-    return whole.filter(({ type, text }) => type !== 'text' || text !== '');
+    // The API refuses texts of white space alone.
+    return whole.filter(({ type, text }) => type !== 'text' || string(text).trim() !== '');
   }
 }

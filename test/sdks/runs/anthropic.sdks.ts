@@ -94,6 +94,15 @@ describe('a run over Anthropic’s Messages', () => {
     expect(JSON.stringify(messages)).not.toContain('cache_control');
   });
 
+  it('leaves out a text of white space, which the API refuses to read again', async () => {
+    const { client } = await serve([says('\n\n'), says('It snows.')]);
+    const messages = question();
+    await run(client, memory, messages, options).answer();
+    expect(messages).toEqual(question());
+    await run(client, memory, messages, options).answer();
+    expect(messages).toHaveLength(2);
+  });
+
   it('takes the memory tool in place of the others', async () => {
     const view = calls(call(1, 'memory', { command: 'view', path: '/memories' }));
     const { client, requests } = await serve([view, says('All there.')]);
