@@ -89,20 +89,21 @@ export class ChatAnswer {
     return withDistinctIds(calls, this.#step);
   }
 
-  /** As the next request holds it. */
-  get message(): object {
+  /** As the next request holds it: nothing of an answer without a word, which some servers refuse to read again. */
+  get said(): readonly object[] {
     const calls = this.calls.map(({ id, name, input }) => ({
       id,
       type: 'function',
       function: { name, arguments: wholeArguments(string(input)) },
     }));
-    return {
-      role: 'assistant',
-      content: this.#text === '' && calls.length + this.#refusal.length > 0 ? null : this.#text,
+    const beside = {
       ...this.#reasoning,
       ...(this.#details.length > 0 && { reasoning_details: this.#details }),
       ...(this.#refusal !== '' && { refusal: this.#refusal }),
       ...(calls.length > 0 && { tool_calls: calls }),
     };
+    if (this.#text === '' && Object.keys(beside).length === 0) return [];
+    const content = this.#text === '' && calls.length + this.#refusal.length > 0 ? null : this.#text;
+    return [{ role: 'assistant', content, ...beside }];
   }
 }

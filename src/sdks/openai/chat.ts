@@ -73,9 +73,9 @@ export function run<Message extends OpenAiChatMessage>(
         signal?.throwIfAborted();
         yield* answer.add(chunk);
       }
-      const { calls, text, finish, inputTokens, message } = answer;
+      const { said, calls, text, finish, inputTokens } = answer;
       if (finish === '') return cutOff(text, inputTokens);
-      return { said: [message as OpenAiChatMessage], calls, text, finish, inputTokens };
+      return { said: said as OpenAiChatMessage[], calls, text, finish, inputTokens };
     },
     results: (results) => results.map(({ id, text }) => ({ role: 'tool', tool_call_id: id, content: text })),
   };

@@ -280,6 +280,13 @@ describe('a run over chat completions', () => {
     });
   });
 
+  it('leaves out an answer without a word, which some servers refuse to read again', async () => {
+    const { client } = await serve<ChatBody>([chatText('')]);
+    const messages = question();
+    expect(await run(client, memory, messages, options).answer()).toMatchObject({ text: '', finish: 'stop' });
+    expect(messages).toEqual(question());
+  });
+
   it('refuses a tool of the app that would hide one of the memory’s', async () => {
     const { client } = await serve<ChatBody>([]);
     const search: RunTool = { name: 'search', execute: () => '' };
