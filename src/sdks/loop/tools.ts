@@ -1,8 +1,7 @@
 // The tools of one run: the app's and the memory's, and one call of them.
 import type { MemoryTool, ToolCallOptions } from '../../api/tools.ts';
-import { isWorkingMemoryError } from '../../errors.ts';
+import { isWorkingMemoryError, kindOf } from '../../errors.ts';
 import { fields } from '../lenses/fields.ts';
-import { jsonText } from '../lenses/readable.ts';
 import { nameTaken } from '../ai-sdk/tools.ts';
 import type { LoopWords } from './words.ts';
 
@@ -15,7 +14,7 @@ export interface RunTool {
   /** JSON Schema, or a schema that is also a Standard JSON Schema, such as one of zod 4; default: no fields. */
   readonly inputSchema?: object | undefined;
   /**
-   * Returns what the model reads: a text, or any value as JSON. What it throws is told to the model.
+   * Returns what the model reads: a text, or any value as JSON, a BigInt as its digits. What it throws is told to the model.
    * @param input the arguments, as the schema's own validation returns them where it has one
    */
   execute(input: unknown, options: ToolCallOptions): unknown;
@@ -72,7 +71,9 @@ export class RunTools {
     try {
       const given = await checkedInput(tool, input);
       if ('problems' in given) return refused(this.#words.notRun(name, given.problems));
-      return { id, name, text: jsonText(await tool.execute(given.value, options)), isError: false };
+      const told = toldOf(await tool.execute(given.value, options));
+      if ('problem' in told) return refused(this.#words.unreadable(name, told.problem));
+      return { id, name, text: told.text, isError: false };
     } catch (error) {
       options.signal?.throwIfAborted();
       if (isWorkingMemoryError(error)) throw error;
@@ -112,5 +113,18 @@ function parsedInput(input: unknown): Given {
     return { value: JSON.parse(input) as unknown };
   } catch (error) {
     return { problems: [(error as Error).message] };
+  }
+}
+
+/** What the model reads of a result; the tool has run, so a result without JSON must not look like an empty one. */
+function toldOf(result: unknown): { readonly text: string } | { readonly problem: string } {
+  if (result === undefined) return { text: '' };
+  if (typeof result === 'string' || typeof result === 'bigint') return { text: String(result) };
+  const digits = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);
+  try {
+    const text = JSON.stringify(result, digits) as string | undefined;
+    return text === undefined ? { problem: `${kindOf(result)} has no JSON` } : { text };
+  } catch (error) {
+    return { problem: (error as Error).message };
   }
 }

@@ -182,6 +182,25 @@ describe('a run over chat completions', () => {
     ]);
   });
 
+  it('tells a BigInt of a result as its digits, and why a result without JSON cannot be read', async () => {
+    const cyclic: Record<string, unknown> = {};
+    cyclic.self = cyclic;
+    const results = [{ rows: [{ id: 12n }] }, 12n, undefined, cyclic, () => 1, Symbol('x')];
+    const calls = results.map((_, index) => ({ id: `call_${index}`, name: 'rows', input: '' }));
+    const left = results.values();
+    const rows: RunTool = { name: 'rows', execute: () => left.next().value };
+    const { client } = await serve<ChatBody>([chatCalls(calls), chatText('Sorry.')]);
+    const parts = await partsOf(run(client, memory, question(), { model: 'local', tools: [rows] }));
+    expect(parts.flatMap((part) => (part.type === 'tool-result' ? [[part.text, part.isError]] : []))).toEqual([
+      ['{"rows":[{"id":"12"}]}', false],
+      ['12', false],
+      ['', false],
+      [expect.stringMatching(/^rows ran, but its result cannot be read: .*circular/), true],
+      ['rows ran, but its result cannot be read: a function has no JSON', true],
+      ['rows ran, but its result cannot be read: Symbol(x) has no JSON', true],
+    ]);
+  });
+
   it('fails with the provider’s error and leaves a list that the same call can send again', async () => {
     const { client } = await serve<ChatBody>([
       chatCalls(),
