@@ -27,15 +27,21 @@ export const mcp: Command = {
   },
 };
 
-async function serverOf(memory: WorkingMemory) {
-  const instructions = await memory.context.guide({ tools: await memory.tools() });
-  const server = new Server({ name: 'working-memory', version: VERSION_IN_BUILD }, { capabilities: {}, instructions });
-  const { stop } = await serveMemory(server, memory);
-  return { server, stop };
+async function serverOf(memory: WorkingMemory, instructions?: string) {
+  const info = { name: 'working-memory', version: VERSION_IN_BUILD };
+  const server = new Server(info, { capabilities: {}, ...(instructions && { instructions }) });
+  return { server, ...(await serveMemory(server, memory)) };
+}
+
+/** A server takes its instructions when it is made, and the guide speaks of the tools that one serves. */
+async function guideOf(memory: WorkingMemory): Promise<string> {
+  const { guide, stop } = await serverOf(memory);
+  stop();
+  return guide;
 }
 
 async function overStdio({ folder, terminal }: Call, memory: WorkingMemory) {
-  const { server, stop } = await serverOf(memory);
+  const { server, stop } = await serverOf(memory, await guideOf(memory));
   const left = new Promise<void>((resolve) => {
     process.stdin.once('end', resolve);
     process.stdin.once('close', resolve);
@@ -53,8 +59,9 @@ async function overStdio({ folder, terminal }: Call, memory: WorkingMemory) {
 async function overHttp({ folder, terminal, values }: Call, memory: WorkingMemory, port: number) {
   const given = process.env[TOKEN];
   const token = given ?? randomBytes(32).toString('base64url');
+  const guide = await guideOf(memory);
   const handler = createMcpHandler(async () => {
-    const { server, stop } = await serverOf(memory);
+    const { server, stop } = await serverOf(memory, guide);
     return Object.assign(server, { onclose: stop });
   });
   const { url, stop } = await loopback(port, token, (request) => handler.fetch(request)).catch((error: Error) => {

@@ -2,17 +2,18 @@
 import type { WorkingMemory } from '../../api/memory.ts';
 import type { MemoryTool, MemoryToolOptions } from '../../api/tools.ts';
 import { invalidInput, isWorkingMemoryError, kindOf } from '../../errors.ts';
+import { toolsByUse } from '../../context/words/guide.ts';
 import { fields, string } from '../lenses/fields.ts';
 import { OVERVIEW } from '../../tree/paths.ts';
 import { checkMemory } from '../../options/methods.ts';
 import { answering, type Handlers, type McpServerLike, type ServerCore } from './server.ts';
 import { mcpWords } from './words.ts';
 
-/** Which tools a client gets, and in which language. */
+/** Which tools a client gets, and in which language; guide and prompts are English without `locale`. */
 export type ServeMemoryOptions = MemoryToolOptions;
 
 /** The part of an open memory that a server needs. */
-export type ServedMemory = Pick<WorkingMemory, 'context' | 'files' | 'recall' | 'subscribe' | 'tools'>;
+export type ServedMemory = Pick<WorkingMemory, 'files' | 'recall' | 'subscribe' | 'tools'>;
 
 const SCHEME = 'memory:///';
 /** There is no prepared list that it could compact. */
@@ -33,11 +34,10 @@ export async function serveMemory(
   const core = (server as { readonly server?: ServerCore } | undefined)?.server ?? (server as ServerCore);
   if (typeof core?.setRequestHandler !== 'function')
     throw invalidInput('server', 'a Server or McpServer of the MCP SDK', kindOf(server));
-  checkMemory(memory, ['tools', 'context.guide', 'subscribe']);
+  checkMemory(memory, ['tools', 'files.list', 'subscribe']);
   const given = await memory.tools(options);
   const tools = options.only ? given : given.filter(({ name }) => name !== NEEDS_A_LIST);
-  const { locale } = options;
-  const guide = await memory.context.guide({ tools, ...(locale !== undefined && { locale }) });
+  const guide = mcpWords(options.locale).guide(toolsByUse(tools.map(({ name }) => name)));
   const followed = new Set<string>();
   core.registerCapabilities({ tools: {}, resources: { subscribe: true, listChanged: true }, prompts: {} });
   answering(core, {

@@ -10,7 +10,7 @@ import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { WorkingMemory } from '../../../src/api/memory.ts';
-import { type McpServerLike, serveMemory } from '../../../src/entries/mcp.ts';
+import { type McpServerLike, serveMemory, type ServeMemoryOptions } from '../../../src/entries/mcp.ts';
 import { examplesOf, runExample } from '../../support/examples.ts';
 import { openFixed } from '../../support/fixed-memory.ts';
 
@@ -137,6 +137,22 @@ describe.each(CASES)('a memory on $name', (given) => {
       expect(await client.callTool({ name: 'none', arguments: {} })).toMatchObject({ isError: true });
     await client.close();
   });
+});
+
+it('has a guide that names the tools it serves and says that nothing is shown without them, in both languages', async () => {
+  const guideFor = async (options: ServeMemoryOptions): Promise<string> => {
+    const { guide, stop } = await serveMemory(new Server(INFO, { capabilities: {} }), memory, options);
+    stop();
+    return guide;
+  };
+  for (const locale of ['en', 'zh-CN'] as const) {
+    const guide = await guideFor({ locale });
+    expect(guide).toMatch(/Nothing of it is shown until|不会显示其中任何内容/);
+    expect(guide).toMatch(/overview\.md.*\bread\b.*\bnote\b/);
+    expect(guide).not.toMatch(/always shown|始终|compact_history/);
+    expect(await guideFor({ locale, set: 'minimal' })).not.toMatch(/\bread\b|detail\//);
+    expect((await guideFor({ locale, only: [] })).split('\n')).toHaveLength(3);
+  }
 });
 
 it('refuses what is no server', async () => {
