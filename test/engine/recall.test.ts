@@ -265,6 +265,24 @@ describe('the order', () => {
     }
   });
 
+  it.each([
+    ['summarize everything that you remember about the dog', 8],
+    ['list all vets of the dog in Hoorn', 18],
+  ])('finds what many texts are about, whatever unknown words ask for it: %s', async (prompt, most) => {
+    for (const count of [2, 8, 14, most]) {
+      const { engine } = await testEngine();
+      const dog = Array.from({ length: count }, (_, at) => `The dog was in room ${at}.`);
+      await memorize(engine, ...dog, ...Array.from({ length: 20 - count }, (_, at) => `Guest ${at} sleeps.`));
+      expect(await ask(engine, prompt, { limit: 20 }), `${count} texts`).toHaveLength(count);
+    }
+  });
+
+  it('finds nothing for one common word among unknown ones', async () => {
+    const { engine } = await testEngine();
+    await memorize(engine, ...Array.from({ length: 20 }, (_, at) => `The dog was in room ${at}.`));
+    expect(await ask(engine, 'Does the dog insurance cover surgery abroad?')).toEqual([]);
+  });
+
   it.each(['meaning', 'former', 'abandoned', 'inView', 'explain'])('refuses %s that is no flag', async (name) => {
     const { engine } = await testEngine();
     const options = { [name]: 'yes' } as unknown as RecallOptions;

@@ -4,6 +4,7 @@
 import type { Item, TailItem } from '../../items/item.ts';
 import type { Columns, Kernel } from '../../kernel/kernel.ts';
 import type { KernelPool } from '../../kernel/pool.ts';
+import { asksForList } from '../../recall/questions/list-questions.ts';
 import { correctedTermIds } from '../../recall/terms/misspellings.ts';
 import { NO_TIME } from '../../recall/time/timeframes.ts';
 import type { Settings } from '../../options/options.ts';
@@ -163,7 +164,7 @@ export class RecallIndex {
         ...query,
         terms,
         speakers: this.#positions.namedIn(terms),
-        minimumMatch: this.#minimumMatch,
+        minimumMatch: asksForList(prompt) ? 0 : this.#minimumMatch,
         allowed: this.#filters.mask(scopes, filters, former, kernel.slots),
         scopes: asked,
       };

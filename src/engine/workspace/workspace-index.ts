@@ -3,6 +3,7 @@
 import type { Item, TailItem } from '../../items/item.ts';
 import type { Columns, Kernel } from '../../kernel/kernel.ts';
 import { type Latin, latinOf, type LatinWords, latinWords } from '../../recall/terms/latin.ts';
+import { asksForList } from '../../recall/questions/list-questions.ts';
 import { correctedTermIds } from '../../recall/terms/misspellings.ts';
 import { isQuestion, termIds } from '../../recall/terms/terms.ts';
 import { NO_TIME } from '../../recall/time/timeframes.ts';
@@ -161,7 +162,7 @@ export class WorkspaceIndex {
       ...query,
       terms,
       speakers: this.#positions.namedIn(terms),
-      minimumMatch: this.#minimumMatch,
+      minimumMatch: asksForList(prompt) ? 0 : this.#minimumMatch,
       allowed: this.#filters.mask(scopes, filters, former, kernel.slots),
       scopes: asked,
     };

@@ -1,8 +1,9 @@
-// Words that no text holds, and the words that they may be misspelt for. Pure.
+// Words that no text holds: those that only ask, and the words that others may be misspelt for. Pure.
 //
 // The index knows hashes and no words, so it cannot be searched for words that are near. All spellings at a distance of
 // one edit are made instead, some 400 for a word of eight letters, and looked up. This needs no vocabulary, and nothing
 // where every word is known.
+import { ASKING_WORDS } from '../questions/asking-words.ts';
 import { eachRun } from './character-runs.ts';
 import { folded } from './folding.ts';
 import type { Latin } from './latin.ts';
@@ -26,8 +27,8 @@ const ALPHABETS = ['az', 'αω', 'ая'].map((ends) => {
 });
 
 /**
- * The term ids of a prompt, those of a word that no text holds replaced by those of what it may be misspelt for: a name
- * at a distance of at most two edits, or words at a distance of one.
+ * The term ids of a prompt. A word that no text holds is left out where it only asks, and else replaced by what it may be
+ * misspelt for: a name at a distance of at most two edits, or words at a distance of one.
  * @param isHeld whether a text holds the term
  * @param names first names in lower case
  */
@@ -43,17 +44,20 @@ export function correctedTermIds(
   const replaced = new Map<number, readonly number[]>();
   let words = 0;
   eachRun(plain, (start, end, kind) => {
-    if (kind !== 'word' || words >= MOST_WORDS) return;
+    if (kind !== 'word') return;
     const own = wordTerms(plain.slice(start, end), latin).map(termId);
     if (own.length === 0 || own.some((id) => isHeld(id))) return;
     const word = folded(plain.slice(start, end).toLowerCase());
-    if (word.length < SHORTEST || word.length > LONGEST_WORD) return;
-    words++;
-    const meant = meantBy(word, latin, isHeld, names);
-    if (meant.length > 0) own.forEach((id, at) => replaced.set(id, at === 0 ? meant : []));
+    if (ASKING_WORDS.has(word)) for (const id of own) replaced.set(id, []);
+    else if (words < MOST_WORDS && word.length >= SHORTEST && word.length <= LONGEST_WORD) {
+      words++;
+      const meant = meantBy(word, latin, isHeld, names);
+      if (meant.length > 0) own.forEach((id, at) => replaced.set(id, at === 0 ? meant : []));
+    }
   });
-  if (replaced.size === 0) return ids;
-  return Uint32Array.from(Array.from(ids).flatMap((id) => replaced.get(id) ?? [id]));
+  const read = Uint32Array.from(Array.from(ids).flatMap((id) => replaced.get(id) ?? [id]));
+  // Of a prompt that only asks nothing would be left, and a blank one finds everything.
+  return read.length > 0 ? read : ids;
 }
 
 function meantBy(word: string, latin: Latin, isHeld: (id: number) => boolean, names: Iterable<string>): number[] {

@@ -65,6 +65,16 @@ describe('a word that no text holds', () => {
     }
   });
 
+  it('is left out where it only asks, unless nothing else is there or a text holds it', () => {
+    expect(corrected('Please list everything you remember about the budget')).toEqual(Array.from(termIds('budget')));
+    expect(corrected('list everything')).toEqual(Array.from(termIds('list everything')));
+    const ids = new Set(termIds('shopping list'));
+    const read = correctedTermIds('list the shopping', 'english', (id) => ids.has(id), []);
+    expect(Array.from(read)).toEqual(Array.from(termIds('list shopping')));
+    const german = correctedTermIds('Zeig mir alle Konferenzen', 'any', (id) => held.has(id), []);
+    expect(Array.from(german)).toEqual(Array.from(termIds('mir Konferenzen', 'any')));
+  });
+
   it('is corrected in other alphabets', () => {
     expect(corrected('дговор')).toEqual(Array.from(termIds('договор')));
   });
