@@ -241,8 +241,9 @@ describe('the order', () => {
       { text: 'I like the green boat', speaker: 'Ann Lee' },
       { text: 'I like the green boat', speaker: 'Bob' },
       { text: 'I like the green boat', speaker: 'Cem' },
+      { text: 'I like the green boat', speaker: 'Jean-Luc' },
     ]);
-    for (const name of ['Ann', 'Bob', 'Cem']) {
+    for (const name of ['Ann', 'Bob', 'Cem', 'Jean-Luc']) {
       const [best] = await ask(engine, `Which boat does ${name} like?`);
       expect(best?.item?.speaker?.split(' ')[0]).toBe(name);
     }
@@ -339,6 +340,24 @@ describe('the order', () => {
     expect(await first('What is the weight of the user today?')).toContain('79');
     expect(await first('What was the weight of the user on 11 May?')).toContain('80');
     expect((await recalled(engine, 'What was the weight of the user on 11 May?')).hits[0]?.newerThan).toBeUndefined();
+  });
+
+  it.each([
+    ['email', 'e-mail'],
+    ['wifi', 'Wi-Fi'],
+    ['tshirt', 'T-shirt'],
+    ['login', 'log-in'],
+    ['babysitter', 'baby-sitter'],
+  ])('finds %s for %s, and the other way round', async (one, other) => {
+    for (const [asked, told] of [
+      [one, other],
+      [other, one],
+    ] as const) {
+      const { engine } = await testEngine();
+      await memorize(engine, ...Array.from({ length: 20 }, (_, at) => `Guest ${at} sleeps.`), `My ${told} is here`);
+      const { hits, confidence } = await recalled(engine, `Where is my ${asked}?`);
+      expect([hits.map(({ item }) => item?.text), confidence]).toEqual([[`My ${told} is here`], 1]);
+    }
   });
 
   it('puts what only asks behind what answers', async () => {

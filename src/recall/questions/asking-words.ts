@@ -3,9 +3,8 @@
 /** In lower case, without marks. A text may hold one all the same: of "the shopping list" it is no word that asks. */
 export const ASKING_WORDS: ReadonlySet<string> = new Set(
   (
-    'please list lists show tell say said know recall remember mention mentioned summarize summarise summary ' +
-    'all everything anything every any bitte liste zeig zeige sag sage nenn nenne fass fasse zusammen erzahl ' +
-    'erzahle weisst erinnerst erwahnt alle alles welche welcher welches liste montre dis donne resume rappelle souviens ' +
-    'tout toute tous toutes quels quelles lista muestra muestrame dime dame resumen recuerda recuerdas todo todos todas'
+    'please list lists show tell know recall remember mention mentioned summarize summarise summary all everything anything ' +
+    'bitte liste zeig zeige sag nenn weisst erinnerst alle alles welche welcher montre dis resume tout tous toutes quels ' +
+    'quelles lista muestra dime resumen recuerdas todo todos todas'
   ).split(' '),
 );

@@ -4,11 +4,10 @@
 // one edit are made instead, some 400 for a word of eight letters, and looked up. This needs no vocabulary, and nothing
 // where every word is known.
 import { ASKING_WORDS } from '../questions/asking-words.ts';
-import { eachRun } from './character-runs.ts';
 import { folded } from './folding.ts';
 import type { Latin } from './latin.ts';
 import { LONGEST_WORD, reducedTerms, wordTerms } from './word-terms.ts';
-import { compatible, termId, termIds } from './terms.ts';
+import { compatible, eachWriting, termId, termIds } from './terms.ts';
 
 /** Shorter words have too many neighbours. */
 const SHORTEST = 5;
@@ -43,11 +42,18 @@ export function correctedTermIds(
   const plain = compatible(prompt);
   const replaced = new Map<number, readonly number[]>();
   let words = 0;
-  eachRun(plain, (start, end, kind) => {
+  eachWriting(plain, (run, kind, start, end) => {
     if (kind !== 'word') return;
-    const own = wordTerms(plain.slice(start, end), latin).map(termId);
-    if (own.length === 0 || own.some((id) => isHeld(id))) return;
-    const word = folded(plain.slice(start, end).toLowerCase());
+    const own = wordTerms(run, latin).map(termId);
+    const isUnknown = !own.some((id) => isHeld(id));
+    // Written with a hyphen: what no text has of both ways to write it is not missed.
+    if (run.length < end - start) {
+      const parts = termIds(plain.slice(start, end), latin);
+      for (const id of isUnknown ? own : parts) if (!isHeld(id)) replaced.set(id, []);
+      return;
+    }
+    if (own.length === 0 || !isUnknown) return;
+    const word = folded(run.toLowerCase());
     if (ASKING_WORDS.has(word)) for (const id of own) replaced.set(id, []);
     else if (words < MOST_WORDS && word.length >= SHORTEST && word.length <= LONGEST_WORD) {
       words++;

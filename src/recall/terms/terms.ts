@@ -15,18 +15,40 @@ export const compatible = (text: string): string => text.normalize('NFKC').slice
  * - Scripts without blanks, and Hangul, yield every character and every two neighbours; scripts in which marks stand on
  *   letters every cluster, and every two and three neighbours. Longer terms are more specific, and a single character
  *   finds what they miss.
- * - All others yield words: see `wordTerms`.
+ * - All others yield words: see `wordTerms`; of `e-mail` also those of `email`.
  *
  * @param latin the rules for words in Latin letters
  */
 export function terms(text: string, latin: Latin = 'english'): string[] {
   const found: string[] = [];
   const plain = compatible(text);
-  eachRun(plain, (start, end, kind) => {
-    if (kind === 'word') found.push(...wordTerms(plain.slice(start, end), latin));
-    else pushNeighbours(plain.slice(start, end), kind, found);
+  eachWriting(plain, (run, kind) => {
+    if (kind === 'word') found.push(...wordTerms(run, latin));
+    else pushNeighbours(run, kind, found);
   });
   return found;
+}
+
+const HYPHENS = '-‐‑';
+/** Of a word that many write without its hyphen. Behind a longer one both are seldom one word, except in code. */
+const FIRST_PART = /^\p{L}[\p{L}\p{M}\p{N}]{0,5}$/u;
+
+/** Visits every run and, behind the second part of `e-mail`, `email` at the place of both: people write one for the other. */
+export function eachWriting(
+  text: string,
+  visit: (run: string, kind: RunKind, start: number, end: number) => void,
+): void {
+  let word = Infinity;
+  eachRun(text, (start, end, kind) => {
+    const run = text.slice(start, end);
+    visit(run, kind, start, end);
+    const isWord = kind === 'word';
+    if (isWord && HYPHENS.includes(text.charAt(start - 1))) {
+      const first = text.slice(word, start - 1);
+      if (FIRST_PART.test(first)) visit((first + run).toLowerCase(), kind, word, end);
+    }
+    word = isWord ? start : Infinity;
+  });
 }
 
 /**
@@ -55,8 +77,7 @@ export function termIds(text: string, latin: Latin = 'english'): Uint32Array {
  * here.
  */
 export function eachTermId(text: string, latin: Latin, visit: (id: number, start: number, end: number) => void): void {
-  eachRun(text, (start, end, kind) => {
-    const run = text.slice(start, end);
+  eachWriting(text, (run, kind, start, end) => {
     if (kind === 'word') {
       for (const id of wordIds(run, latin)) visit(id, start, end);
       return;

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { correctedTermIds } from '../../../src/recall/terms/misspellings.ts';
-import { termIds } from '../../../src/recall/terms/terms.ts';
+import { termId, termIds, terms } from '../../../src/recall/terms/terms.ts';
 
 const KNOWN = 'conference budget restaurant telescope Nicholas договор';
 const held = new Set([...termIds(KNOWN), ...termIds('Konferenzen Schlüssel Ελλάδα', 'any')]);
@@ -63,6 +63,19 @@ describe('a word that no text holds', () => {
       expect(read(latin, 'restaurant')).toEqual(Array.from(termIds('restaurant', latin)));
       expect(read(latin, 'budget')).toEqual(Array.from(termIds('retsaurant', latin)));
     }
+  });
+
+  it('is left out where it is the other way to write one with a hyphen', () => {
+    const read = (prompt: string, texts: string): string[] => {
+      const ids = new Set(termIds(texts));
+      const found = correctedTermIds(prompt, 'english', (id) => ids.has(id), []);
+      return terms('e mail email worker co coworker').filter((term) => found.includes(termId(term)));
+    };
+    expect(read('my e-mail', 'the email')).toEqual(['email']);
+    expect(read('my e-mail', 'the e-mail')).toEqual(['e', 'mail', 'email']);
+    expect(read('my co-worker', 'a worker')).toEqual(['worker', 'co']);
+    expect(read('my co-worker', 'a worker, a coworker')).toEqual(['worker', 'cowork']);
+    expect(read('my co-worker', 'a boss')).toEqual(['worker', 'co']);
   });
 
   it('is left out where it only asks, unless nothing else is there or a text holds it', () => {

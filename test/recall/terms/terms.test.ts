@@ -147,6 +147,45 @@ describe('terms', () => {
     expect(terms(`longer${'Part'.repeat(9)}`)).toEqual(['longer', ...Array.from({ length: 9 }, () => 'part')]);
   });
 
+  it('of a word with a hyphen are its parts and, behind a short first one, the word without it', () => {
+    expect(terms('My e-mail, the Wi‑Fi and two log-in names')).toEqual([
+      'e',
+      'mail',
+      'email',
+      'wi',
+      'fi',
+      'wifi',
+      'two',
+      'log',
+      'login',
+      'name',
+    ]);
+    expect(terms('COVID-19, E-Mail-Server')).toEqual([
+      'covid',
+      '19',
+      'covid19',
+      'e',
+      'mail',
+      'email',
+      'server',
+      'mailserv',
+    ]);
+    expect(terms('онлайн-курс')).toEqual(['онла', 'онлайн+', 'курс', 'онла', 'онлайн+', 'онлайнкурс+']);
+    expect(terms('2026-11-21 a - b, c -d e--f recently-made 咖-ok')).toEqual([
+      '2026',
+      '11',
+      '21',
+      'b',
+      'c',
+      'e',
+      'f',
+      'recent',
+      'make',
+      '咖',
+      'ok',
+    ]);
+  });
+
   it('are the same for the forms of one text', () => {
     expect(terms('ＡＢＣ ﬁle café')).toEqual(terms('abc file cafe\u0301'));
     expect(terms('Straße ΣΟΦΟΣ ｶﾞｷ')).toEqual(terms('STRASSE σοφος ガキ'));

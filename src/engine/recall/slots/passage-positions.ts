@@ -84,7 +84,9 @@ export class PassagePositions {
   /** Two people of one first name are one speaker, as a prompt cannot tell them apart either. 0 = unknown. */
   #speaker(speaker: string): number {
     const name = speaker.trim().toLowerCase().split(/\s+/)[0] ?? '';
-    const known = this.#speakers.get(name) ?? { number: this.#speakers.size + 1, terms: termIds(name, this.#latin) };
+    // As `Jean Luc`: by its parts a prompt names Jean-Luc in both spellings.
+    const terms = termIds(name.replace('-', ' '), this.#latin);
+    const known = this.#speakers.get(name) ?? { number: this.#speakers.size + 1, terms };
     this.#speakers.set(name, known);
     return known.number;
   }
