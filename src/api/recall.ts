@@ -74,8 +74,9 @@ export interface RecallResult<Of extends Hit = Hit> {
   readonly mode: 'lexical' | 'hybrid';
   /**
    * How well the best hit fits, 0–1: the largest share of the prompt that one of the hits holds, its rare words weighing
-   * most (`parts.matched`), or comes near in meaning (`parts.dense`); with the ranking `seed` the largest relevance. 0
-   * without hits, 1 for a blank prompt.
+   * most (`parts.matched`), or comes near in meaning (`parts.dense`), or 0.3 × how well its time suits (`parts.time`); with
+   * the ranking `seed` the largest relevance. 0 without hits and for a prompt that names nothing, such as "How are you?", 1
+   * for a blank one.
    */
   readonly confidence: number;
   /** Conversations and texts that the scope `workspace` did not search; absent where it searched all. */

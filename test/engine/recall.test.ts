@@ -258,7 +258,11 @@ describe('the order', () => {
     expect((await recalled(engine, 'Where is the boat moored in Hoorn?', { minShare: 0.8 })).hits).toHaveLength(1);
     expect((await recalled(engine, 'boat insurance policy number')).confidence).toBeLessThan(0.5);
     expect(await recalled(engine, 'giraffe')).toMatchObject({ hits: [], confidence: 0 });
-    expect((await recalled(engine, '')).confidence).toBe(1);
+    for (const blank of ['', ' \n']) expect((await recalled(engine, blank)).confidence).toBe(1);
+    for (const nothing of ['How are you?', '???', '…', '👍']) {
+      const { hits, confidence } = await recalled(engine, nothing);
+      expect([hits.length, confidence], nothing).toEqual([3, 0]);
+    }
     expect((await recalled(engine, 'boat', { ranking: 'seed' })).confidence).toBeGreaterThan(0.2);
     for (const minShare of [-1, 2, Number.NaN, '1']) {
       const options = { minShare } as unknown as RecallOptions;
@@ -282,6 +286,16 @@ describe('the order', () => {
     const { engine } = await testEngine();
     await memorize(engine, ...Array.from({ length: 20 }, (_, at) => `The dog was in room ${at}.`));
     expect(await ask(engine, 'Does the dog insurance cover surgery abroad?')).toEqual([]);
+  });
+
+  it('is a little sure of what suits the time of a prompt alone', async () => {
+    const { engine, clock } = await testEngine(FOREVER);
+    await memorize(engine, 'Soup with Ann.');
+    clock.now += 24 * 60 * MINUTE;
+    await memorize(engine, 'The mooring fee is due.');
+    const { hits, confidence } = await recalled(engine, 'What did I do yesterday?');
+    expect([hits[0]?.item?.text, confidence]).toEqual(['Soup with Ann.', 0.3]);
+    expect((await recalled(engine, 'What did I do last year?')).confidence).toBe(0);
   });
 
   it.each(['meaning', 'former', 'abandoned', 'inView', 'explain'])('refuses %s that is no flag', async (name) => {

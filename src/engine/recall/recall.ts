@@ -20,6 +20,7 @@ import {
 import { verifiedFields } from '../session/row-checksum.ts';
 import { type EngineContext, reading } from '../engine-context.ts';
 import { itemOrder } from '../items/order.ts';
+import { TIME_WEIGHT } from './time-ranking.ts';
 import { isPinned, type PlacedMessage, placeOfMessage } from '../branches.ts';
 import { type ChunkEntry, type Entry, passageText, type Ranked, type RankRequest } from './entries.ts';
 
@@ -34,7 +35,7 @@ export type Found = (FoundItem | FoundTailItem | FoundPassage | FoundMessage) & 
   readonly score: number;
   /** The session that holds it; absent for this one. */
   readonly session?: string;
-  /** Share of the prompt that the entry holds or comes near in meaning, 0–1; 1 for a blank prompt. */
+  /** Share of the prompt that the entry holds, comes near in meaning or suits in time, 0–1; 1 for a blank prompt. */
   readonly fit: number;
   readonly newerThan?: readonly string[];
   /** Present when the caller asked for an explanation, or when the ranking `seed` needs them. */
@@ -128,7 +129,7 @@ export class RecallSearch {
         if (!content) return undefined;
         const { score, newerThan } = each;
         const explained = isExplained && { signals: signalsOf(each) };
-        return { ...content, score, fit: fitOf(each), ...(newerThan && { newerThan }), ...explained };
+        return { ...content, score, fit: fitOf(each, query), ...(newerThan && { newerThan }), ...explained };
       }),
     );
     const there = found.filter((each) => each !== undefined);
@@ -234,8 +235,11 @@ export function newestLead<Of extends Ranked>(
   });
 }
 
-export const fitOf = ({ matched, dense, relevance }: PlacedMatch): number =>
-  matched === undefined && dense === undefined ? relevance : Math.max(matched ?? 0, dense ?? 0);
+/** By its time alone nothing becomes a note: today was much said. */
+export const fitOf = (
+  { matched = 0, dense = 0, time = 0 }: PlacedMatch,
+  { prompt }: Pick<RecallQuery, 'prompt'>,
+): number => (prompt.trim() === '' ? 1 : Math.max(matched, dense, TIME_WEIGHT * time));
 
 export const signalsOf = ({ entry: _, slot: _slot, score: _score, newerThan: _newerThan, ...signals }: PlacedMatch) =>
   signals;

@@ -5,7 +5,7 @@ import { type TimeAsked, timeliness, toldTimeliness } from '../../recall/time/ti
 import { type Entry, passageText } from './entries.ts';
 
 /** Of the time, beside words and vector, where the best text holds the whole question. */
-const TIME_WEIGHT = 0.3;
+export const TIME_WEIGHT = 0.3;
 /** Best texts whose own times are read, whatever the limit of a query: a smaller limit cuts the same order. */
 const READ_HITS = 64;
 

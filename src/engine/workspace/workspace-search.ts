@@ -96,7 +96,14 @@ export class WorkspaceSearch {
       const explained = query.explain && { signals: signalsOf(match) };
       const elsewhere = session !== own && { session };
       return (
-        content && { ...content, ...elsewhere, score, fit: fitOf(each), ...(newerThan && { newerThan }), ...explained }
+        content && {
+          ...content,
+          ...elsewhere,
+          score,
+          fit: fitOf(each, query),
+          ...(newerThan && { newerThan }),
+          ...explained,
+        }
       );
     });
     const found = (await Promise.all(read)).filter((each) => each !== undefined);
