@@ -4,7 +4,7 @@
 // `NUA` is "three days ago", `VNU` "vor drei Tagen".
 import { folded } from '../terms/folding.ts';
 import { dateRange, type Days, monthsFrom, partsOf, unitAround, unitsBefore, weekdayOf } from './calendar.ts';
-import { PHRASES, TIME_WORDS, type TimeWord, UNITS } from './time-words.ts';
+import { PHRASES, TIME_WORDS, type TimeWord, UNITS, withMonths } from './time-words.ts';
 
 /** Any other word. */
 const OTHER: TimeWord = { kind: '.', value: 0 };
@@ -60,7 +60,8 @@ function placed(days: Days, distance: readonly TimeWord[], before: string | unde
 }
 
 function wordsOf(text: string): TimeWord[] {
-  const plain = PHRASES.reduce((line, [phrase, word]) => line.replace(phrase, word), folded(text.toLowerCase()));
+  const dated = withMonths(folded(text.toLowerCase()));
+  const plain = PHRASES.reduce((line, [phrase, word]) => line.replace(phrase, word), dated);
   return Array.from(plain.matchAll(TOKEN), (match): TimeWord => {
     const [word, year, month, date, one, mark, two, yearBehind] = match;
     // 31/12 and 12/31 tell; else the month is first, but behind a dot.

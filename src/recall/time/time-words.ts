@@ -64,15 +64,31 @@ export const TIME_WORDS: ReadonlyMap<string, TimeWord> = new Map(
   ),
 );
 
+const MONTHS = (WORDS['M'] ?? '').split('|').map((names) => names.split(' ')[0]);
+
+/** In figures and behind a word that makes it a date, perhaps without a year: English begins with the month, if it can. */
+const DATES =
+  /(?<=\b(?:am|vom|bis|zum|dem|den|le|du|au|el|del|al|(on|since|until|before|after)) )(\d\d?)([./] ?)(\d\d?)(?!\d)\.?/g;
+
+/** With the names of the months in dates of figures. */
+export const withMonths = (text: string): string =>
+  text.replace(DATES, (figures: string, english: string | undefined, one: string, mark: string, two: string) => {
+    if (english && mark !== '/') return figures;
+    const [date, month] = english && Number(one) <= 12 ? [two, one] : [one, two];
+    const name = MONTHS[Number(month)];
+    return name ? `${date} ${name} ` : figures;
+  });
+
 /** Expressions of several words, and the word that stands for them. */
 export const PHRASES: readonly (readonly [phrase: RegExp, word: string])[] = [
   [/\bil y a\b/g, 'hace'],
   [/\b(?:esta|por la) manana\b/g, 'hoy'],
   [/\bweek-end\b|\bfin de semana\b/g, 'weekend'],
   [/\bavant-hier\b/g, 'anteayer'],
+  [/\bhalf a year\b|\beinem halben jahr\b|\bmedio ano\b/g, '6 months'],
   // Alone it may be German, "here". The word comes first, because a look behind costs at every place.
   [
-    /\bhier\b(?:(?= (?:soir|matin)\b)|(?<=\b(?:qu\w+|a|ai|avons|avez|on|le|la|les|je|il|elle|dit|fait|parle)\b.{0,99}hier))/g,
+    /\bhier\b(?:(?= (?:soir|matin)\b|,? (?:qu|j)['’]|, ou )|(?<=\b(?:qu\w+|a|ai|avons|avez|on|le|la|les|je|il|elle|dit|fait|parle)\b.{0,99}hier))/g,
     'yesterday',
   ],
 ];
