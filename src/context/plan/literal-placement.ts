@@ -12,20 +12,29 @@ export function literalPlacement(
   state: LedgerState,
   { history, nonce }: Pick<RequestInput, 'history' | 'nonce'>,
   overview: OverviewNow,
-  { phase }: Phase,
+  phase: Phase,
   planning: PlanningContext,
 ): LedgerState {
+  const folded = literalFolds(state, { history }, phase);
+  // Nothing has to stay the same, so every request gets a nonce of its own.
+  const ledger = { ...folded.ledger, nonce };
+  const { folds, stubs } = ledger;
+  const text = pinnedOverview({ history, overview, free: overview.text, folds, stubs, nonce, planning });
+  return { ...folded, ledger, pin: { text }, rides: [] };
+}
+
+/** Folds of compactions stay: only the overview's own folds depend on the phase of this request. */
+export function literalFolds(
+  state: LedgerState,
+  { history }: Pick<RequestInput, 'history'>,
+  { phase }: Phase,
+): LedgerState {
   const { head, turns } = history;
-  // Folds of compactions stay: only the overview's own folds depend on the phase of this request.
   const others = state.ledger.folds.filter(({ why }) => why !== 'overview-written');
   const range = { from: head, to: turns.at(-1) ?? head };
   const hidesHistory = phase === 2 && range.to > range.from;
   const folds = hidesHistory
     ? [...others, { ...range, why: 'overview-written' as const, ...anchorOf(history, range) }]
     : others;
-  // Nothing has to stay the same, so every request gets a nonce of its own.
-  const ledger = { ...state.ledger, nonce, folds };
-  const { stubs } = ledger;
-  const text = pinnedOverview({ history, overview, free: overview.text, folds, stubs, nonce, planning });
-  return { ...state, ledger, pin: { text }, rides: [] };
+  return { ...state, ledger: { ...state.ledger, folds } };
 }

@@ -7,6 +7,7 @@
 //   retold     the overview, which an epoch may pin, tells what this list hides
 //   epoch      a new epoch drops old notes and folds ended turns, which may already make enough room
 //   results    a new one that alone would force a fold is cut, which may already make enough room
+//   folds      literal placement folds anew, so history that a stale overview covered is shown again
 //   room       only now is it known whether the request is too large
 //   placement  literal placement replaces what the steps before have put into the view
 //   fit        the view is complete but for its notes: does it fit at all?
@@ -27,7 +28,7 @@ import { epochReason, foldCovered, phaseOf } from './epoch.ts';
 import { fitWindow } from './fit-window.ts';
 import { type Arrival, ingestMessages } from './ingest-messages.ts';
 import { cutLargeResults } from './large-results.ts';
-import { literalPlacement } from './literal-placement.ts';
+import { literalFolds, literalPlacement } from './literal-placement.ts';
 import { makeRoom, MARGIN } from './make-room.ts';
 import type { PlanningContext } from '../planning-context.ts';
 import type { RequestInput, RequestPlan } from './request.ts';
@@ -67,7 +68,7 @@ export function* planRequest(
 
   yield;
   const told = yield* withFoldsRetold(facts, start);
-  const begun = cutLargeResults(facts, withDueEpoch(facts, told));
+  const begun = withFoldsNow(facts, cutLargeResults(facts, withDueEpoch(facts, told)));
   yield;
   const roomy = yield* makeRoom(facts, begun);
   yield;
@@ -153,6 +154,12 @@ function withDueEpoch(facts: RequestFacts, draft: Draft): Draft {
   // What a command has hidden may be too little, and its epoch does for the fold as well.
   const rest = foldedIn(begun.state);
   return rest ? withEpoch(facts, { ...begun, state: { ...begun.state, ledger: rest } }, 'overview-written') : begun;
+}
+
+/** With placement `literal`, so that room is made among the messages that this request would show. */
+function withFoldsNow({ input, phase, planning }: RequestFacts, draft: Draft): Draft {
+  if (planning.settings.placement !== 'literal') return draft;
+  return { ...draft, state: literalFolds(draft.state, input, phase) };
 }
 
 /** With placement `literal` the view is made anew for each request: nothing of the one before stays in it. */

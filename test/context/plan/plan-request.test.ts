@@ -83,3 +83,17 @@ it('a compaction begins the epoch of a fold that the overview allows as well, an
     });
   expect(planned(input('compaction-undone'), context)).toMatchObject({ reason: 'compaction-undone', hidden: [] });
 });
+
+it('literal placement makes room for the history that it shows again, once the overview is stale', () => {
+  const turns = Array.from({ length: 20 }, () => [user('x'.repeat(2000)), assistant()]).flat();
+  const history = historyOf(...turns, user());
+  const overview = overviewBy('model', 'Twenty questions.', 2);
+  const context = { placement: 'literal' } as const;
+  const { state, hidden } = planned(inputOf(history, stateOf(NEW_LEDGER), { overview }), context);
+  expect(hidden).toMatchObject([{ why: 'overview-written', from: 0, to: 40 }]);
+  const next = historyOf(...turns, user(), assistant(), user());
+  const stale = planned(inputOf(next, state, { overview: { ...overview, stepsSince: 100 } }), context);
+  expect(stale).toMatchObject({ phase: { reason: 'stale' }, reason: 'fallback-compaction' });
+  expect(stale.hidden.map(({ why }) => why)).not.toContain('overview-written');
+  expect(stale.meta.tokensUsed).toBeLessThan(10_000);
+});
