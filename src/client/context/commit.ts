@@ -35,6 +35,8 @@ export function attempts<Result>(
   attempt: (basis: ContextBasis, fallback: FallbackPlan) => Promise<Result | undefined>,
   /** `branch`: whose ledger is read; default: the one used last. */
   options: BasisOptions = {},
+  /** Whether somebody named the file for what is archived: then a path that is not allowed is theirs to change. */
+  isNamed = false,
 ): Promise<Result> {
   let given = 0;
   return untilTaken(async () => {
@@ -42,16 +44,16 @@ export function attempts<Result>(
     try {
       return await attempt(basis, FALLBACKS[given] as FallbackPlan);
     } catch (error) {
-      if (!hasNoRoom(error) || ++given === FALLBACKS.length) throw error;
+      if (!hasNoRoom(error, isNamed) || ++given === FALLBACKS.length) throw error;
       return undefined;
     }
   });
 }
 
-/** The tree is full, or a file from outside stands in the way. */
-const hasNoRoom = (error: unknown): boolean =>
+/** The tree is full, or a file stands in the way: one from outside, or one beside which the made-up name cannot exist. */
+const hasNoRoom = (error: unknown, isNamed: boolean): boolean =>
   isWorkingMemoryError(error, 'tree-full') ||
-  (isWorkingMemoryError(error, 'path-not-allowed') && error.details.rule === 'held-back');
+  (isWorkingMemoryError(error, 'path-not-allowed') && (!isNamed || error.details.rule === 'held-back'));
 
 /** A row of the ledger, `receipt/<number>`: the state before a compaction. */
 export interface Receipt {

@@ -152,6 +152,7 @@ export class CompactionClient {
         };
       },
       { branch: latest.branch },
+      checked.archiveTo !== undefined,
     );
   }
 

@@ -4,6 +4,7 @@ import { readBlocks, withBlocks } from '../overview/system-blocks.ts';
 import type { DocumentEvent, TreeDecision, Tree } from './document.ts';
 import { settle } from './documents.ts';
 import { OVERVIEW } from '../paths.ts';
+import { refuseCollision } from './tree-checks.ts';
 
 export interface Archiving {
   /** Appended to the file at each path, so that no archived text is ever overwritten. */
@@ -14,7 +15,7 @@ export interface Archiving {
   readonly compaction?: string;
 }
 
-/** @throws tree-full */
+/** @throws tree-full, path-not-allowed */
 export function decideArchiving(
   tree: Tree,
   { archives, overview, compaction }: Archiving,
@@ -23,6 +24,7 @@ export function decideArchiving(
   const texts = new Map<string, string | undefined>();
   for (const { path, text } of archives) {
     const before = texts.get(path) ?? tree.files.get(path)?.text;
+    if (before === undefined) refuseCollision(tree.files, path);
     texts.set(path, before === undefined ? text : `${before.trimEnd()}\n\n${text}`);
   }
   const current = tree.files.get(OVERVIEW);

@@ -55,6 +55,33 @@ describe('a compaction', () => {
     await expect(compact.apply({ archiveTo: '../x.md' })).rejects.toMatchObject({ code: 'path-not-allowed' });
   });
 
+  it('refuses a path that cannot exist beside a file, as a write does', async () => {
+    const { memory } = await opened();
+    await memory.files.write('detail/f.md', 'Mine.');
+    const { compact } = memory.context;
+    for (const [archiveTo, rule] of [
+      ['detail/F.md', 'case-collision'],
+      ['detail/f.md/x.md', 'file-and-folder'],
+    ] as const)
+      await expect(compact.apply({ ...EVERYTHING, archiveTo })).rejects.toMatchObject({
+        code: 'path-not-allowed',
+        details: { rule },
+      });
+    expect(await pathsOf(memory)).not.toContain('detail/F.md');
+    expect(await compact.apply({ ...EVERYTHING, archiveTo: 'detail/f.md' })).toMatchObject({ applied: true });
+  });
+
+  it('goes without a file where the name that is made up cannot exist beside one', async () => {
+    const first = await opened();
+    const [path = ''] = (await first.memory.context.compact.apply(EVERYTHING)).archivedTo;
+    const { memory } = await opened();
+    await memory.files.write(
+      path.toUpperCase().replace(/^[A-Z]+/, (root) => root.toLowerCase()),
+      'Mine.',
+    );
+    expect(await memory.context.compact.apply(EVERYTHING)).toMatchObject({ applied: true, archivedTo: [] });
+  });
+
   it('puts the full text where it is told to, behind what is there already', async () => {
     const { memory, chat } = await opened();
     await memory.files.write('detail/old.md', '# Old\n\nKept.\n');
