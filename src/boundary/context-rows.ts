@@ -4,7 +4,7 @@ import type { ContextEvent } from '../context/plan/events.ts';
 import type { Recallable } from '../recall/recalled-text.ts';
 import type { Archiving } from '../tree/files/archiving.ts';
 import type { Document } from '../tree/files/document.ts';
-import type { CheckedMessage } from '../tree/transcript/transcript.ts';
+import type { CheckedMessage, RedactedMessage } from '../tree/transcript/transcript.ts';
 
 /** Everything that a plan of the next request reads. */
 export interface ContextBasis {
@@ -20,6 +20,8 @@ export interface ContextBasis {
   readonly overview: Document | undefined;
   /** Messages in the transcript. */
   readonly messages: number;
+  /** Of them those that a hard forget took words out of. */
+  readonly redacted: readonly RedactedMessage[];
   readonly step: number;
   /** ms since 1970. */
   readonly now: number;

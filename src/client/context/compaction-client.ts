@@ -15,6 +15,7 @@ import {
   TARGETS,
   type UndoResult,
 } from '../../context/compaction/compaction.ts';
+import { leftOf, withLeft } from '../../context/list/redacted.ts';
 import type { Steps } from '../../context/steps.ts';
 import type { History } from '../../context/view/history.ts';
 import { type LedgerState, readLedger, RECEIPT, union } from '../../context/view/ledger.ts';
@@ -100,7 +101,7 @@ export class CompactionClient {
     if (!latest) return NOTHING;
     await this.#load();
     const basis = await engine.contextBasis({ branch: latest.branch });
-    return (await this.#planned(latest, basis, checked, { trigger: 'app', canArchive: true })).plan;
+    return (await this.#planned(stored(latest, basis), basis, checked, { trigger: 'app', canArchive: true })).plan;
   }
 
   async apply(engine: Engine, request: CompactionRequest & ApplyOptions = {}): Promise<CompactionResult> {
@@ -115,12 +116,12 @@ export class CompactionClient {
       engine,
       async (basis, fallback) => {
         const how = { trigger, canArchive: fallback.archives };
-        const extract = await this.#planned(latest, basis, checked, how);
+        const now = stored(latest, basis);
+        const extract = await this.#planned(now, basis, checked, how);
         if (!extract.plan.possible) return refused(extract.plan);
         // The app's model costs time and money, so it is asked only once the compaction is known to be possible.
-        const summary = await this.#summary(latest, extract.plan, basis.now, signal);
-        const planned =
-          summary === undefined ? extract : await this.#planned(latest, basis, checked, { ...how, summary });
+        const summary = await this.#summary(now, extract.plan, basis.now, signal);
+        const planned = summary === undefined ? extract : await this.#planned(now, basis, checked, { ...how, summary });
         const { plan, outcome, state } = planned;
         if (!plan.possible) return refused(plan);
         const revision = basis.revision + 1;
@@ -233,7 +234,7 @@ export class CompactionClient {
     signal: AbortSignal | undefined,
   ): Promise<string | undefined> {
     if (!this.#summarize) return undefined;
-    const text = conversationDocument(history.messages, hide, isoTime(now).slice(0, 10), this.#planning.wording);
+    const text = conversationDocument(history.stored, hide, isoTime(now).slice(0, 10), this.#planning.wording);
     try {
       const summary = await this.#summarize(text, { maxTokens: summaryTokens(window), ...(signal && { signal }) });
       return typeof summary === 'string' && summary.trim() !== '' ? storable(summary.trim()) : undefined;
@@ -243,6 +244,12 @@ export class CompactionClient {
     }
   }
 }
+
+/** With what is left of its messages by now. */
+const stored = (latest: Latest, { rows, redacted }: ContextBasis): Latest => ({
+  ...latest,
+  history: withLeft(latest.history, leftOf(readLedger(rows).ledger.kept, redacted)),
+});
 
 const hiddenMessages = ({ hide }: CompactionPlan): number =>
   union(hide).reduce((sum, { from, to }) => sum + to - from, 0);

@@ -18,6 +18,7 @@ import type { ContextWords, PlanningContext } from '../../context/planning-conte
 import type { RequestInput, RequestPlan } from '../../context/plan/request.ts';
 import { endOf } from '../../context/list/kept-list.ts';
 import { hashesFrom } from '../../context/list/list-hashes.ts';
+import { leftIn, withLeft } from '../../context/list/redacted.ts';
 import { NO_MESSAGES, textHash } from '../../context/list/rolling-hash.ts';
 import { largestResult } from '../../context/plan/large-results.ts';
 import { overviewBudget } from '../../context/view/pinned-overview.ts';
@@ -191,7 +192,6 @@ export class ContextClient {
     const ownHead = this.#ownHead.of(head.hash, said, options.tools, this.#host.guides ?? [], this.#planning.count);
     const id = options.requestId ?? `${head.hash.slice(0, 8)}-${history.messages.at(-1)?.hash ?? NO_MESSAGES}`;
 
-    const written = { messages: history.messages, refused: this.#refused, onFile: this.#host.onFile };
     const newest = history.messages.at(-1);
     const isAsked = placement !== 'literal' && recall.maxTokens > 0 && isUserTurn(history) && newest?.role === 'user';
     const asked = isAsked && newest.text.trim() !== '' ? newest.text : undefined;
@@ -201,10 +201,13 @@ export class ContextClient {
       if (!at) return undefined;
       const overview = overviewOf(basis);
       const state = this.#observations.into(at.state);
+      const left = leftIn(at, basis.redacted, (place) => history.messages[history.head + place], known);
+      const seen = withLeft(withLearntCharges(history, learntPerMedium(state.ledger.calibration)), left);
+      const written = { messages: seen.stored, refused: this.#refused, onFile: this.#host.onFile };
       const input: RequestInput = {
         state,
         newestEpoch: Math.max(0, ...basis.branches.map(({ epoch }) => epoch)),
-        history: withLearntCharges(history, learntPerMedium(state.ledger.calibration)),
+        history: seen,
         kept: at.kept,
         common: history.head + at.shared,
         isOther: at.isOther,
@@ -238,7 +241,7 @@ export class ContextClient {
           messages: await this.conversation.rows(
             engine,
             lens,
-            { messages, neutral: history.messages, head: history.head, added: at.added },
+            { messages, neutral: history.messages, head: history.head, added: at.added, left },
             slices,
           ),
           archives: plan.archives,
@@ -255,8 +258,8 @@ export class ContextClient {
       const place = history.messages.map(isSpoken).lastIndexOf(true) - history.head;
       const { rows } = at.kept;
       this.turn = { history, rows, asked: place < 0 ? undefined : rowAt(rows, place) };
-      const seen = { history: input.history, window: request.window, headTokens: head.tokens };
-      const result = this.#result(lens, messages, plan, { ...at, ...seen, isFirst: basis.revision === 0 });
+      const prepared = { history: seen, window: request.window, headTokens: head.tokens };
+      const result = this.#result(lens, messages, plan, { ...at, ...prepared, isFirst: basis.revision === 0 });
       tell?.({ ...requestNews(plan), messages: result.messages });
       return result;
     };

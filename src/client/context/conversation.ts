@@ -14,6 +14,7 @@ import {
   recordingOf,
 } from '../../context/list/kept-list.ts';
 import { hashesFrom, type KnownHashes, saltedBy } from '../../context/list/list-hashes.ts';
+import { leftIn, type LeftMessages } from '../../context/list/redacted.ts';
 import { NO_MESSAGES } from '../../context/list/rolling-hash.ts';
 import type { Lens } from '../../context/view/lens.ts';
 import type { Settings } from '../../options/options.ts';
@@ -79,11 +80,16 @@ export class Conversation {
   async rows<Message>(
     engine: Engine,
     lens: Lens<Message>,
-    { messages, neutral, head, added }: NewRows<Message>,
+    { messages, neutral, head, added, left }: NewRows<Message>,
     slices: Slices,
   ): Promise<CheckedMessage[]> {
     const rows: CheckedMessage[] = [];
     for (const { from, index, place } of added) {
+      const shortened = from === 'head' ? undefined : left.get(index);
+      if (shortened) {
+        rows.push({ ...shortened, ...place });
+        continue;
+      }
       const at = from === 'head' ? index : head + index;
       const form = neutral[at] as NewMessage;
       const written = transcriptForm(form, this.#longest);
@@ -120,6 +126,7 @@ export class Conversation {
       const at = (await this.#asWhole(engine, basis, neutral, isWhole)) ?? (await this.#behind(engine, basis, neutral));
       if (at === 'overtaken') return undefined;
       const { branch, before, state, kept, added, isTurnedTo } = at;
+      const left = leftIn(at, basis.redacted, (place) => neutral[at.offset + place], this.known);
       // A late repetition of what was recorded before takes nothing back.
       if (added.length > 0 || (isTurnedTo && (isWhole || at.left === undefined))) {
         const isDone = await commit(engine, at.basis, {
@@ -127,7 +134,7 @@ export class Conversation {
           before,
           state: { ...state, ledger: { ...state.ledger, kept, revision: basis.revision + 1 } },
           undoes: undefined,
-          messages: await this.rows(engine, lens, { messages: list, neutral, head: at.offset, added }, slices),
+          messages: await this.rows(engine, lens, { messages: list, neutral, head: at.offset, added, left }, slices),
           archives: [],
           overview: undefined,
           block: undefined,
@@ -213,6 +220,7 @@ interface NewRows<Message> {
   /** Messages before the body. */
   readonly head: number;
   readonly added: GrownList['added'];
+  readonly left: LeftMessages;
 }
 
 /** The same messages; a part's data go with the first of them that holds it, where the session does not store it. */

@@ -81,7 +81,7 @@ function* archivedConversation(input: CompactionInput): Steps<ConversationFile[]
   // Pages of files and stubbed results stay short in it: their text is in a file already, and the archive would grow by
   // every page that was read.
   const form = [dateOf(now), planning.files.maxFileBytes, planning.wording, state.ledger.stubs] as const;
-  return yield* conversationFiles(archiveTo ?? ownPath, history.messages, fresh, form);
+  return yield* conversationFiles(archiveTo ?? ownPath, history.stored, fresh, form);
 }
 
 /** A stub for each selected result. A result that is a stub already has its file; only the length of its excerpt changes. */

@@ -76,7 +76,7 @@ function* retentionAfter(
   const stubbed = new Set(selection.stub.map(({ index, callId }) => `${index} ${callId}`));
   const hidden: string[] = [];
   const visible = [block];
-  for (const [index, { text, calls = [], results = [] }] of history.messages.entries()) {
+  for (const [index, { text, calls = [], results = [] }] of history.stored.entries()) {
     const isHidden = marks[index] === 1;
     (isHidden ? hidden : visible).push([text, ...calls.map((call) => call.arguments)].join('\n'));
     for (const { id, text: result } of results) {

@@ -47,7 +47,7 @@ export function* summaryOf({ history, ranges, stubs, overview, maxTokens, planni
   // A line break behind each heading, and one between the halves.
   const room = maxTokens - headings.reduce((sum, heading) => sum + count(heading) + 1, 1);
   if (room <= 0) return '';
-  const { messages } = history;
+  const { stored: messages } = history;
   const marks = hiddenAt(history, ranges);
   const stubbed = new Set(stubs.map(({ index, callId }) => `${index} ${callId}`));
   const hidden = messages.map((message, index) => ({ ...message, index })).filter(({ index }) => marks[index] === 1);

@@ -88,14 +88,14 @@ export interface ArchivedAt {
  * when they are read, without end.
  */
 export function placedResult(
-  { messages }: History,
+  { stored: messages }: History,
   { index, callId, tokens }: { readonly index: number; readonly callId: string; readonly tokens: number },
   { canArchive, date, forked }: ArchivedAt,
   { files, wording }: Pick<PlanningContext, 'files' | 'wording'>,
 ): PlacedResult {
   const text = resultOf(messages[index], callId);
   const page = filePage(messages, index, { id: callId, text });
-  if (page || !canArchive) return { place: page ?? {}, archives: [] };
+  if (page || !canArchive || text === '') return { place: page ?? {}, archives: [] };
   const tool = callOf(messages, index, callId)?.name ?? 'tool';
   const document = resultDocument({ tool, text, tokens }, date, wording);
   // `result-2` for `results/2.1`, `result-2.2` for `results/2.2`.
@@ -160,13 +160,13 @@ export function stubText(
 }
 
 /** The stub's text as a row of the ledger. It is rendered once, because it must not change within an epoch. */
-export function stubTextRow({ messages }: History, stub: LedgerStub, planning: PlanningContext): StubText {
+export function stubTextRow({ messages, stored }: History, stub: LedgerStub, planning: PlanningContext): StubText {
   const { index, callId, hash } = stub;
   return {
     index,
     callId,
     hash,
-    text: stubText(openedStub(messages, stub), resultOf(messages[index], callId), planning),
+    text: stubText(openedStub(messages, stub), resultOf(stored[index], callId), planning),
   };
 }
 

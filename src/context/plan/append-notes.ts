@@ -59,7 +59,7 @@ interface NoteParts {
 /** Read where a reminder is due, and once. */
 function lapsesOnce({ input, planning }: RequestFacts, { overview }: Draft): () => Lapses | undefined {
   let known: Lapses | undefined;
-  return () => (known ??= planning.lapses?.(input.history.messages, overview.text));
+  return () => (known ??= planning.lapses?.(input.history.stored, overview.text));
 }
 
 /** Of what is hidden, as far as this epoch has not told it. */

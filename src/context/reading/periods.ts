@@ -36,7 +36,7 @@ export function together(all: Iterable<ReadonlyMap<string, number>>): Map<string
 
 /** Equal numbers of messages each, oldest first; none for a history that is not long. */
 export function* periodsOf(
-  { messages }: History,
+  { stored: messages }: History,
   ranges: readonly Range[],
   wordsIn: (text: string) => ReadonlyMap<string, number> = wordsOf,
 ): Steps<Period[]> {

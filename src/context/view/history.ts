@@ -31,6 +31,8 @@ export interface Segment extends Range {
 
 export interface History {
   readonly messages: readonly SeenMessage[];
+  /** The same without what a hard forget took out of them: what is written of a list is written of these. */
+  readonly stored: readonly SeenMessage[];
   /** Leading system messages. */
   readonly head: number;
   /** Indexes of all system messages. */
@@ -168,7 +170,7 @@ export function readHistory(
   const rules = messages.flatMap(({ role }, index) => (role === 'system' ? index : []));
   const turns = turnsOf(messages, segments, head);
   const dropped = droppedOf(messages, segments, turns);
-  return { messages, head, rules, segments, turns, repairs, stopped, unsound, dropped, isPending };
+  return { messages, stored: messages, head, rules, segments, turns, repairs, stopped, unsound, dropped, isPending };
 }
 
 /**

@@ -1,13 +1,20 @@
 // Makes the stored transcript searchable in the background, counts its bytes, and tells when it is complete.
 //
-// Opening does not wait for it: a transcript only grows, and nothing but its own searches needs it. Messages come in
+// Opening does not wait for it: a transcript only grows, and nothing but searches and requests need it. Messages come in
 // their order, because neighbours are found by it.
-import type { Message } from '../../tree/transcript/transcript.ts';
+import {
+  type CheckedMessage,
+  type Message,
+  type RedactedMessage,
+  wholeText,
+} from '../../tree/transcript/transcript.ts';
 import { verifiedFields } from '../session/row-checksum.ts';
 import type { Session } from '../session/session.ts';
 import type { RecallIndex } from './recall-index.ts';
 import { MessageTree } from '../../tree/transcript/message-tree.ts';
 import { QuotationSearch } from '../../tree/quotations/quotation-search.ts';
+import { REDACTED } from '../../tree/quotations/redaction.ts';
+import { HEAD_MARK } from '../../tree/transcript/rows-of-list.ts';
 import { TranscriptSize } from '../../tree/transcript/transcript-size.ts';
 
 export class TranscriptIndex {
@@ -18,6 +25,7 @@ export class TranscriptIndex {
   /** Whole only once `complete` has resolved. */
   readonly tree = new MessageTree();
   readonly #quotations = new QuotationSearch();
+  readonly #redacted = new Map<number, Message>();
   /** Former revisions of files, by key and check: what a hard forget found out about them. */
   readonly formerTexts = new QuotationSearch<string>();
   #complete: Promise<void> = Promise.resolve();
@@ -33,6 +41,7 @@ export class TranscriptIndex {
     this.size.clear();
     this.tree.clear();
     this.#quotations.clear();
+    this.#redacted.clear();
     this.#isCounted = false;
     this.#complete = this.#read();
     // Searches of the transcript await `complete` and report a failure; nothing else depends on it.
@@ -62,7 +71,21 @@ export class TranscriptIndex {
     return this.#quotations.candidates(texts);
   }
 
-  #sign({ index, ...message }: Message): void {
+  /** All of them, once every stored message is known. */
+  async redacted(): Promise<RedactedMessage[]> {
+    await this.#complete;
+    return Array.from(this.#redacted, ([row, message]) => {
+      const { index, hash, after = row - 1, time: _, step: _step, ...left } = message;
+      const before = this.tree.nodes.get(after)?.hash;
+      return { index, hash, before: before?.startsWith(HEAD_MARK) ? undefined : before, left: left as CheckedMessage };
+    });
+  }
+
+  #sign(stored: Message): void {
+    const { index, ...message } = stored;
+    // What is left of a message says so with the mark alone.
+    if (message.redacted || wholeText(message).includes(REDACTED)) this.#redacted.set(index, stored);
+    else this.#redacted.delete(index);
     if (message.dropped) this.#quotations.remove(index);
     else this.#quotations.take(index, message);
   }

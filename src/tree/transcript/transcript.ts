@@ -85,13 +85,23 @@ export interface SentMessage extends Omit<NewMessage, 'original'> {
 }
 
 /** A message after the check, ready to be stored. */
-export interface CheckedMessage extends Omit<NewMessage, 'original'>, Pick<Message, 'hash' | 'after'> {
+export interface CheckedMessage extends Omit<NewMessage, 'original'>, Pick<Message, 'hash' | 'after' | 'redacted'> {
   readonly source: Source;
   /** JSON text. */
   readonly original?: string;
   readonly parts?: readonly SentPart[];
   /** Lowers the trust of the source. */
   readonly trust?: Trust;
+}
+
+/** A message that a hard forget took words out of, or all of them. The app's list may still say them. */
+export interface RedactedMessage extends Pick<Message, 'index'> {
+  /** Of the list up to it. */
+  readonly hash?: string | undefined;
+  /** Hash of the list before it; absent where it is the first. */
+  readonly before?: string | undefined;
+  /** The message without its place. */
+  readonly left: CheckedMessage;
 }
 
 export function decideAppend(

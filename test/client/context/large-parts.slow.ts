@@ -127,7 +127,12 @@ describe('a part on its way to the engine', () => {
       const engine = { knownParts: async (hashes: readonly string[]) => (known ? hashes : []) } as Engine;
       const conversation = new Conversation(limits, contextWording('en'), undefined);
       const added = list.map((_, index) => ({ from: 'body' as const, index, place: {} }));
-      const rows = conversation.rows(engine, openaiChat, { messages: list, neutral, head: 0, added }, slices);
+      const rows = conversation.rows(
+        engine,
+        openaiChat,
+        { messages: list, neutral, head: 0, added, left: new Map() },
+        slices,
+      );
       return JSON.stringify(await rows).length;
     };
     expect(await crossing(false)).toBeLessThan(5.1 * MEGABYTE);

@@ -31,6 +31,7 @@ export function contextCommands(context: EngineContext, search: Pick<PromptSearc
     async contextBasis({ branch: wanted, isLatest = false, asked } = {}) {
       if (isLatest) await session.catchUp();
       await context.ports.adoptEdits?.(context);
+      const redacted = await context.transcript.redacted();
       const found = asked === undefined ? undefined : await recallables(context, search, asked);
       const { now, step } = reading(context);
       const branches = branchesOf(state);
@@ -47,6 +48,7 @@ export function contextCommands(context: EngineContext, search: Pick<PromptSearc
         revision: ledgerRevision(branches),
         overview: state.files.get(OVERVIEW),
         messages: state.manifest.messages,
+        redacted,
         step,
         now,
         softSteps: settings.ttl.softSteps,
