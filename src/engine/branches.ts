@@ -1,12 +1,12 @@
 // The branches of the conversation, and where a message stands for whoever searches here.
 import type { Engine } from '../boundary/engine.ts';
-import type { Ledger, PinnedOverview } from '../context/view/ledger.ts';
+import type { PinnedOverview } from '../context/view/ledger.ts';
 import { OVERVIEW } from '../tree/paths.ts';
-import { branchKey, NUMBERS, PIN } from '../tree/transcript/branch-keys.ts';
+import { branchKey, PIN } from '../tree/transcript/branch-keys.ts';
 import { placeIn, type Runs } from '../tree/transcript/rows-of-list.ts';
 import { visibleText } from '../tree/visible-text.ts';
 import { type EngineContext, reading } from './engine-context.ts';
-import { branchesOf, currentBranch, rowsOf } from './ledger.ts';
+import { branchesOf, currentBranch, rowsOf, shownIn } from './ledger.ts';
 
 export function branchCommands(context: EngineContext): Pick<Engine, 'knownMessages'> {
   const { transcript } = context;
@@ -46,7 +46,7 @@ export function placeOfMessage(context: EngineContext): (row: number) => PlacedM
   const { session, transcript } = context;
   const list = listInUse(context);
   if (!list) return () => ({});
-  const isShown = shownIn(session.state.ledger.get(branchKey(list.branch, NUMBERS)) as Partial<Ledger> | undefined);
+  const isShown = shownIn(session.state, list.branch);
   return (row) => {
     const place = placeIn(list.rows, row);
     if (place !== undefined) return { place, ...(isShown(place) && { inView: true }) };
@@ -64,12 +64,4 @@ export function isPinned(context: EngineContext): (path: string, passage: string
   const { text = '' } = (row ?? {}) as Partial<PinnedOverview>;
   return (path, passage) =>
     path === OVERVIEW && passage.split('\n').every((line) => text.includes(`${visibleText(line.trimEnd())}\n`));
-}
-
-/** Whether the request that the ledger is of shows the message at a place, with all of its results. */
-function shownIn({ count = 0, folds = [], stubs = [] }: Partial<Ledger> = {}): (place: number) => boolean {
-  return (place) =>
-    place < count &&
-    !folds.some(({ from, to }) => from <= place && place < to) &&
-    !stubs.some(({ index }) => index === place);
 }

@@ -3,8 +3,8 @@
 import type { LedgerBranch } from '../boundary/context-rows.ts';
 import type { AppendedNotes, Ledger } from '../context/view/ledger.ts';
 import type { RecalledText } from '../recall/recalled-text.ts';
-import { NUMBERS, readBranchKey } from '../tree/transcript/branch-keys.ts';
-import { type Runs, withHead } from '../tree/transcript/rows-of-list.ts';
+import { branchKey, NUMBERS, readBranchKey } from '../tree/transcript/branch-keys.ts';
+import { placeIn, type Runs, withHead } from '../tree/transcript/rows-of-list.ts';
 import type { SessionState } from './session/state.ts';
 
 /** Those with rows in the ledger. */
@@ -28,6 +28,26 @@ export const ledgerRevision = (branches: readonly LedgerBranch[]): number => cur
 
 /** The list of a branch. */
 export const rowsOf = ({ kept }: LedgerBranch): Runs => [...kept.head.rows, ...kept.rows];
+
+/** Whether the latest request of a branch shows the message at a place, with all of its results. */
+export function shownIn({ ledger }: Pick<SessionState, 'ledger'>, branch: string): (place: number) => boolean {
+  const numbers = ledger.get(branchKey(branch, NUMBERS)) as Partial<Ledger> | undefined;
+  const { count = 0, folds = [], stubs = [] } = numbers ?? {};
+  return (place) =>
+    place < count &&
+    !folds.some(({ from, to }) => from <= place && place < to) &&
+    !stubs.some(({ index }) => index === place);
+}
+
+/** Where a message stands in the lists that hold it, and whether their requests show it. */
+export const placesOf = (
+  state: Pick<SessionState, 'ledger'>,
+  row: number,
+): { readonly place: number; readonly isShown: boolean }[] =>
+  branchesOf(state).flatMap((branch) => {
+    const place = placeIn(rowsOf(branch), row);
+    return place === undefined ? [] : [{ place, isShown: shownIn(state, branch.branch)(place) }];
+  });
 
 /** The texts of the recalled notes in a row. */
 export const recalledIn = (row: object): readonly RecalledText[] =>

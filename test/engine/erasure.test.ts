@@ -390,9 +390,9 @@ describe('a text that is named, not an item', () => {
     const indexed = async (): Promise<string[]> =>
       (await engine.readFile('overview.md')).text.split('\n').filter((line) => line.startsWith('- detail/'));
     await engine.forget({ text: long }, 'hard');
-    expect((await indexed())[0]).toBe('- detail/vault.md: [forgotten]');
+    expect(await indexed()).toContain('- detail/vault.md: [forgotten]');
     const { erasure } = await engine.forget({ text: 'Wilhelmina Quarx' }, 'hard');
-    expect((await indexed())[1]).toBe('- detail/Wilhelmina Quarx.md: [forgotten] is here');
+    expect(await indexed()).toContain('- detail/Wilhelmina Quarx.md: [forgotten] is here');
     expect(new Set(erasure?.files)).toEqual(new Set(['detail/Wilhelmina Quarx.md', 'overview.md']));
     expect((await engine.forget({ text: 'Wilhelmina Quarx' }, 'hard')).erasure?.files).toEqual([]);
   });

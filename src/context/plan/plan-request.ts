@@ -122,8 +122,11 @@ function* withFoldsRetold({ input, planning, hiding }: RequestFacts, draft: Draf
   const { state, overview } = draft;
   const { folds, shown, due } = state.ledger;
   const isTakenBack = folds.length < input.state.ledger.folds.length;
-  const isOfAnother = isOther && (due || blockHashes(overview).compaction !== shown.blocks.compaction);
-  if (!isTakenBack && !isOfAnother) return draft;
+  const told = blockHashes(overview).compaction;
+  const isOfAnother = isOther && (due || told !== shown.blocks.compaction);
+  // What is hidden may have been told with words that were forgotten.
+  const isGone = due === 'forgotten' && told === undefined && folds.length > 0;
+  if (!isTakenBack && !isOfAnother && !isGone) return draft;
   const { overviewBlock, withCompaction } = hiding();
   const about = { history, overview: overview.text, window: request.window, planning };
   // What the overview covers by itself is told beside it.

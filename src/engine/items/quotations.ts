@@ -3,16 +3,16 @@ import type { Basis, Row, RowChange } from '../../storage/port.ts';
 import type { HeldPart } from '../../tree/transcript/parts.ts';
 import type { Item } from '../../items/item.ts';
 import type { Erasure } from '../../items/forgetting/forgetting.ts';
-import { historyKey } from '../../tree/apply.ts';
 import type { Document } from '../../tree/files/document.ts';
-import { redactedOverview } from '../../tree/overview/detail-index.ts';
 import { OVERVIEW } from '../../tree/paths.ts';
 import { isUnmistakable } from '../../tree/quotations/occurrences.ts';
 import type { QuotationSearch } from '../../tree/quotations/quotation-search.ts';
 import { REDACTED, redactor } from '../../tree/quotations/redaction.ts';
 import type { Message } from '../../tree/transcript/transcript.ts';
+import { citesOthers, placesOf } from '../ledger.ts';
 import { type Content, type JournalEvent, rowBytes } from '../session/apply.ts';
-import { citesOthers } from '../ledger.ts';
+import { archiveRedactor, wordsOf } from './archives.ts';
+import { redactedDocuments } from './redacted-documents.ts';
 import { forgottenIn } from '../tree/session-row.ts';
 import { verifiedFields } from '../session/row-checksum.ts';
 import { messageKey } from '../../tree/transcript/transcript.ts';
@@ -51,18 +51,33 @@ export async function readQuotations(
     basis: { head, ...(commit !== undefined && { commit }) },
   };
   if (texts.length + origins.length === 0) return { ...gathered, history: [], messages: [], parts: [] };
-  const revisions = former.size > 0 ? await session.allRows('fileHistory') : [];
-  const history = quotingRevisions(revisions, transcript.formerTexts, texts);
   const parts = await session.allRows('parts');
-  // Which messages hold a part is in their rows only, and a part goes with the last of them.
-  if (parts.length > 0) return { ...gathered, history, messages: await session.allRows('messages'), parts };
   // The session's row begins with the words of its opening message.
   const opening = about?.opening ? [about.opening.index] : [];
-  const messages = await messagesAt(session, [...transcript.mayQuote(texts), ...opening, ...origins]);
+  // Which messages hold a part is in their rows only, and a part goes with the last of them.
+  const messages =
+    parts.length > 0
+      ? await session.allRows('messages')
+      : await messagesAt(session, [...transcript.mayQuote(texts), ...opening, ...origins]);
+  const revisions = former.size > 0 ? await session.allRows('fileHistory') : [];
+  const said = saidBy(messages, gathered.origins).flatMap(({ words }) => words);
+  const history = quotingRevisions(revisions, transcript.formerTexts, [...texts, ...said]);
   return { ...gathered, history, messages, parts };
 }
 
-/** A revision never changes under one check, so that what it can quote is found out once. */
+const saidBy = (
+  messages: readonly RowChange[],
+  origins: ReadonlySet<number>,
+): { readonly index: number; readonly words: readonly string[] }[] =>
+  messages.flatMap(({ key, value }) => {
+    const index = Number(key);
+    return value && origins.has(index) ? [{ index, words: wordsOf(value) }] : [];
+  });
+
+/**
+ * A revision never changes under one check, so that what it can quote is found out once. Those of the overview have
+ * excerpts as well, which quote in part.
+ */
 function quotingRevisions(
   revisions: readonly RowChange[],
   search: QuotationSearch<string>,
@@ -77,7 +92,9 @@ function quotingRevisions(
   }
   search.keep(new Set(named.map(([name]) => name)));
   const quoting = new Set(search.candidates(texts));
-  return named.flatMap(([name, row]) => (quoting.has(name) ? (soundOf(row) ?? []) : []));
+  return named.flatMap(([name, row]) =>
+    quoting.has(name) || row.key.startsWith(`${OVERVIEW}\n`) ? (soundOf(row) ?? []) : [],
+  );
 }
 
 async function messagesAt(session: Session, indexes: readonly number[]): Promise<RowChange[]> {
@@ -113,26 +130,11 @@ export function redactQuotations(
   if (texts.length + origins.size === 0)
     return { events: [], content: {}, said: [], emptied: [], shortened: [], files: [], revisions: 0 };
   const events: JournalEvent[] = [];
-  const files = new Map<string, string>();
-  const formerTexts = new Map<string, Document>();
   const shortened = new Map<number, object>();
   const redacted = new Set<number>();
   const places = new Map<number, object>();
   const whollySaid: number[] = [];
   const redact = redactor(texts);
-  const textOf = (path: string): string | undefined => state.files.get(path)?.text;
-  for (const { path, text, revision } of state.files.values()) {
-    const rest = path === OVERVIEW ? redactedOverview(text, redact, textOf) : redact(text);
-    if (rest === text) continue;
-    files.set(path, rest);
-    events.push({ type: 'file-redacted', path, revision });
-  }
-  for (const former of history) {
-    const rest = redact(former.text);
-    if (rest === former.text) continue;
-    formerTexts.set(historyKey(former.path, former.revision), { ...former, text: rest });
-    events.push({ type: 'file-redacted', path: former.path, revision: former.revision });
-  }
   const whole = texts.map((text) => text.trim());
   const long = redactor(texts.filter(isUnmistakable));
   const quotingParts = new Set(
@@ -159,6 +161,12 @@ export function redactQuotations(
     events.push({ type: 'message-redacted', index });
     redacted.add(index);
   }
+  const emptied = saidBy(messages, origins).map(({ index, words }) => ({
+    words,
+    places: placesOf(state, index).map(({ place }) => place),
+  }));
+  const quotesHidden = [...redacted].some((index) => isSummedUp(state, index));
+  const documents = redactedDocuments(state.files, history, redact, archiveRedactor(texts, emptied), quotesHidden);
   const formerBytes = new Map<number, number>();
   const said = new Map<number, string>();
   for (const { key, value } of messages) {
@@ -185,16 +193,17 @@ export function redactQuotations(
   if (events.length === 0 && [...state.ledger.values()].some((row) => hasString(row, quotes) || citesOthers(row)))
     events.push({ type: 'ledger-cleared' });
   return {
-    events,
+    events: [...documents.events, ...events],
     said: whollySaid,
     emptied: [...redacted].filter((index) => !shortened.has(index)),
     shortened: [...shortened.keys()],
-    files: [...files.keys()],
-    revisions: formerTexts.size,
+    files: [...documents.files.keys()],
+    revisions: documents.former.size,
+    ...(isTitle && { title: true }),
     ...(isTitle && { title: true }),
     content: {
-      files,
-      former: formerTexts,
+      files: documents.files,
+      former: documents.former,
       shortened,
       places,
       dismissed,
@@ -203,6 +212,12 @@ export function redactQuotations(
       ...session,
     },
   };
+}
+
+/** A message that no list holds may have been hidden by one that is not known any more. */
+function isSummedUp(state: SessionState, index: number): boolean {
+  const places = placesOf(state, index);
+  return places.length === 0 || places.some(({ isShown }) => !isShown);
 }
 
 /** Whether nothing is left of a text but signs. */

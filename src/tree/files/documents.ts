@@ -204,7 +204,8 @@ export function settle<Result>(
   return { events, texts: settled, result: result(numbers) };
 }
 
-function overviewText(tree: Tree, texts: ReadonlyMap<string, string | undefined>): string {
+/** The overview after these writes, with its index of detail files. */
+export function overviewText(tree: Pick<Tree, 'files'>, texts: ReadonlyMap<string, string | undefined>): string {
   const current = tree.files.get(OVERVIEW)?.text ?? '';
   const text = texts.get(OVERVIEW) ?? current;
   // The index lists the newest file first, and no file is newer than one of this commit.

@@ -2,7 +2,6 @@
 import { sections, withoutComments } from '../../recall/sections.ts';
 import { isInFolder } from '../paths.ts';
 import { utf8Bytes } from '../utf8-bytes.ts';
-import { readBlocks, withBlocks } from './system-blocks.ts';
 
 const LONGEST_DESCRIPTION = 100;
 /** UTF-8 bytes: every prompt contains the overview, and most of its room is for the model. */
@@ -38,24 +37,4 @@ export function detailIndex(
   }
   if (lines.length < details.length) lines.push(`- and ${details.length - lines.length} more in detail/`);
   return lines.join('\n');
-}
-
-/** Redacts an overview, but no path in its index: the file would be found no more. */
-export function redactedOverview(
-  text: string,
-  redact: (text: string) => string,
-  textOf: (path: string) => string | undefined,
-): string {
-  const rest = redact(text);
-  const { index } = readBlocks(text);
-  if (index === undefined) return rest;
-  const lines = index.split('\n').map((line) => {
-    const [, path = '', description = ''] = /^- ([^:]+): (.*)$/.exec(line) ?? [];
-    const document = textOf(path);
-    if (document === undefined) return redact(line);
-    // One that was cut may end within a quotation.
-    return `- ${path}: ${description.endsWith('…') ? describeDocument(redact(document)) : redact(description)}`;
-  });
-  const kept = lines.join('\n');
-  return rest === text && kept === index ? text : withBlocks(rest, { ...readBlocks(rest), index: kept });
 }

@@ -1,0 +1,40 @@
+// What messages say, cut out of the files that the library itself made of them. Pure.
+import type { Row } from '../../storage/port.ts';
+import { isUnmistakable } from '../../tree/quotations/occurrences.ts';
+import { REDACTED, redactor } from '../../tree/quotations/redaction.ts';
+import type { Message } from '../../tree/transcript/transcript.ts';
+
+/** What a message says by itself, its text first. */
+export function wordsOf(row: Row): string[] {
+  const { text, calls = [], results = [] } = row as Row & Message;
+  const words: unknown[] = [text, ...calls.map((call) => call.arguments), ...results.map((result) => result.text)];
+  return words.filter((word) => typeof word === 'string');
+}
+
+/** UTF-16 units that two texts do not share by chance. */
+const SHARED = 1000;
+
+/**
+ * Cuts texts out of archives, and all that these messages say. "Yes" is cut out where it is the message alone: others say
+ * it too.
+ * @param emptied with their places in lists, by which the headings of an archive count
+ */
+export function archiveRedactor(
+  texts: readonly string[],
+  emptied: readonly { readonly words: readonly string[]; readonly places: readonly number[] }[],
+): (text: string) => string {
+  const words = emptied.flatMap((message) => message.words);
+  const redact = redactor([...texts, ...words.filter(isUnmistakable)]);
+  const short = emptied.flatMap(({ words: [text = ''], places }) =>
+    text === '' || isUnmistakable(text) ? [] : places.map((place) => underHeading(place, text)),
+  );
+  return (archive) => {
+    const rest = short.reduce((text, message) => text.replace(message, `$1${REDACTED}`), redact(archive));
+    // One of several files of a long text holds a piece of it.
+    const middle = rest.slice(rest.length / 2).slice(0, SHARED);
+    return middle.length === SHARED && words.some((text) => text.includes(middle)) ? REDACTED : rest;
+  };
+}
+
+const underHeading = (place: number, text: string): RegExp =>
+  new RegExp(`^(## [^\\d\\n]*${place}[^\\d\\n].*\\n\\n)${text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}$`, 'gm');
