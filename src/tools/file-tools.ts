@@ -9,7 +9,7 @@ import { defineTool, type ToolDefinition } from './tool.ts';
 import { passageLine } from './hit-lines.ts';
 import { seenPages, type ShownPage } from './seen-pages.ts';
 import { isInFolder, withoutTreeFolder } from '../tree/paths.ts';
-import { asWritten } from '../tree/visible-text.ts';
+import { asInFile } from '../tree/visible-text.ts';
 import type { Wording } from './words/wording.ts';
 import { CALL_DEFAULTS } from '../options/policy.ts';
 
@@ -81,8 +81,7 @@ export function editTool(memory: WorkingMemory, { edit, say }: Wording): ToolDef
   return defineTool({ name: 'edit', purpose: edit.purpose, fields, say }, async ({ path, find, replace }) => {
     const virtual = withoutTreeFolder(path);
     const before = await files.read(virtual);
-    // Answers show what hides as an escape.
-    const [passage, by] = before.text.includes(find) ? [find, replace] : [asWritten(find), asWritten(replace)];
+    const [passage, by] = asInFile(before.text, find, replace);
     const result = await files.edit(virtual, passage, by, { source: 'assistant' }).catch((error: unknown) => {
       const isNumbered = isWorkingMemoryError(error, 'invalid-input') && /^\s*\d+\t/m.test(find);
       if (isNumbered) return `${error.message} ${say.withoutNumbers}`;

@@ -1,5 +1,6 @@
 // Text that others wrote, for a reader who is a model: what nobody sees is shown, and no token of a model's own is left
 // whole. Pure.
+import { withLineEndsOf, withReturns } from './line-ends.ts';
 
 /** Whatever anyone takes for the end of a line but `\n` and `\r\n`; \x1c–\x1e, which Python splits at, are shown below. */
 const OTHER_LINE_BREAK = /\r(?!\n)|[\v\f\u0085\u2028\u2029]/g;
@@ -79,8 +80,19 @@ export const visibleText = (text: string): string =>
 /** `\u{…}` for the first character. */
 export const escaped = (character: string): string => `\\u{${(character.codePointAt(0) as number).toString(16)}}`;
 
-/** What a model copied from a visible text, as it stood before: escapes become their characters. */
-export const asWritten = (text: string): string =>
+/**
+ * A passage that a model copied from a visible text, as the file has it, and what comes in its place: escapes are their
+ * characters, and line ends are those of the file.
+ */
+export function asInFile(file: string, find: string, replace: string): readonly [find: string, replace: string] {
+  const [written, by] =
+    file.includes(find) || file.includes(withReturns(find)) ? [find, replace] : [asWritten(find), asWritten(replace)];
+  const passage = file.includes(written) ? written : withReturns(written);
+  return [passage, withLineEndsOf(/\n/.test(passage) ? passage : file, by)];
+}
+
+/** As it stood before it was shown. */
+const asWritten = (text: string): string =>
   text.replace(/\\u\{([\da-f]{1,6})\}/g, (shown, code: string) => {
     const point = Number.parseInt(code, 16);
     return point <= 0x10ffff ? String.fromCodePoint(point) : shown;

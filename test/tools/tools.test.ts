@@ -312,6 +312,19 @@ describe('write, read, edit, list', () => {
     expect(await call('edit', { path: 'detail/a.md', find: '\nname: tea', replace: '' })).toMatch(/^Edited/);
   });
 
+  it('edit and note a file with the line ends of Windows, which stay', async () => {
+    const { memory, call } = await open();
+    const { files } = memory;
+    await files.write('detail/a.md', 'one\r\ntwo\r\nthree\r\n');
+    await call('edit', { path: 'detail/a.md', find: 'one\ntwo', replace: '1\n2' });
+    await call('edit', { path: 'detail/a.md', find: 'three', replace: '3\n4' });
+    expect((await files.read('detail/a.md')).text).toBe('1\r\n2\r\n3\r\n4\r\n');
+    await files.write('overview.md', '# Notes\r\n\r\n## Task\r\nold\r\n\r\n## Facts\r\nx\r\n', { force: true });
+    await call('note', { section: 'Task', text: 'new\nand more' });
+    const { text } = await files.read('overview.md');
+    expect(text).toMatch(/^# Notes\r\n\r\n## Task\r\nnew\r\nand more\r\n\r\n## Facts\r\nx\r\n/);
+  });
+
   it('says why a passage cannot be replaced', async () => {
     const { call } = await open();
     await call('write', { path: 'detail/a.md', content: 'tea\ntea\n' });

@@ -19,7 +19,7 @@ import { fitToWindow } from '../fit-to-window.ts';
 import { readInput } from '../input/read-input.ts';
 import { numberedLine, type Page, paginate } from '../pagination.ts';
 import { addressOf } from '../../tree/paths.ts';
-import { asWritten, visibleText } from '../../tree/visible-text.ts';
+import { asInFile, visibleText } from '../../tree/visible-text.ts';
 import { seenPages, type ShownPage } from '../seen-pages.ts';
 import { isWhole, readableDiff } from '../../tree/files/diff.ts';
 import { messageForModel } from '../tool.ts';
@@ -164,8 +164,7 @@ function commandsOn(memory: WorkingMemory): Commands {
       const place = locate(path);
       const { shown } = place;
       const { text } = await fileAt(place, `Error: The path ${shown} does not exist. Please provide a valid path.`);
-      // Views show what hides as an escape.
-      const [passage, by] = text.includes(old_str) ? [old_str, new_str] : [asWritten(old_str), asWritten(new_str)];
+      const [passage, by] = asInFile(text, old_str, new_str);
       const lines = linesWith(text, passage);
       if (lines.length === 0) {
         return `No replacement was performed, old_str \`${old_str}\` did not appear verbatim in ${shown}.`;

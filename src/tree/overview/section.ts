@@ -1,5 +1,6 @@
 // Writes one section of overview.md by its heading and leaves the rest as it is. Pure.
 import { missingEnd, type Section, sections } from '../../recall/sections.ts';
+import { withLineEndsOf } from '../line-ends.ts';
 import { endOfFreeText, freeText, onlyBlocks, withEmptyBlocks } from './system-blocks.ts';
 
 /** UTF-16 units. */
@@ -29,7 +30,8 @@ export type SectionChange =
  * `_` do not matter.
  */
 export function withSection(overview: string, name: string, body: string): SectionChange {
-  const whole = withEmptyBlocks(overview);
+  // In one kind of line ends, and back to those of the file at the end.
+  const whole = withEmptyBlocks(overview.replaceAll('\r\n', '\n'));
   const all = sections(whole).filter(({ level }) => level > 0);
   const heading = headingOf(name);
   if (folded(heading) === '' || heading.length > LONGEST_HEADING) {
@@ -54,7 +56,7 @@ export function withSection(overview: string, name: string, body: string): Secti
     outcome: isBlank ? 'removed' : found ? 'replaced' : 'added',
     heading: found?.heading ?? heading,
     sections: namesOf(sections(text).filter((section) => section.level > 0)),
-    text,
+    text: withLineEndsOf(overview, text),
   };
 }
 

@@ -163,6 +163,12 @@ describe('str_replace', () => {
     expect(await textOf('detail/a.md')).toBe('1\n2\n3\nFOUR\nand more\n5\n6\n7\n');
   });
 
+  it('finds lines that end as in Windows, and keeps their ends', async () => {
+    const { run, textOf } = await open({ 'detail/a.md': 'one\r\ntwo\r\nthree\r\n' });
+    await run('str_replace', { path: '/memories/detail/a.md', old_str: 'one\ntwo', new_str: '1\n2' });
+    expect(await textOf('detail/a.md')).toBe('1\r\n2\r\nthree\r\n');
+  });
+
   it('refuses what is not there, stands there twice, or is no file', async () => {
     const { run } = await open({ 'detail/a.md': 'tea\ncoffee\ntea tea\n' });
     const replace = (path: string, old_str: string) => run('str_replace', { path, old_str, new_str: 'x' });
