@@ -84,7 +84,9 @@ export const contextWords = ({ writer, lookUp }: NamedTools): ContextWording => 
   opens: opensAddresses(lookUp),
   elsewhere: { conversation: 'another conversation', shared: 'shared memory' },
   overviewCut: (maxTokens) =>
-    `(Shown in part: it has more than ${maxTokens} tokens. ${lookUp.includes('read') ? `For all of it, read ${OVERVIEW_PATH}; then shorten it` : 'Shorten it'}.)`,
+    maxTokens === 0
+      ? `(Not shown: there is no room for it.${lookUp.includes('read') ? ` To see it, read ${OVERVIEW_PATH}.` : ''})`
+      : `(Shown in part: it has more than ${maxTokens} tokens. ${lookUp.includes('read') ? `For all of it, read ${OVERVIEW_PATH}; then shorten it` : 'Shorten it'}.)`,
   changedBlocks: (nonce) => `The system's part of ${OVERVIEW_PATH} has changed; it is ${fenced(nonce)}`,
   folded: (first, last, path) => {
     const which = first === last ? `Message ${first}` : `Messages ${first}–${last}`;

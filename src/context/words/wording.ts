@@ -26,7 +26,7 @@ export interface ContextWording {
   readonly opens: boolean;
   /** Before a recalled text of another conversation, or of a shared file that the model cannot open. */
   readonly elsewhere: { readonly conversation: string; readonly shared: string };
-  /** First line of an overview that is shown in part, as it has more than `maxTokens`. */
+  /** First line of an overview that is shown in part, as it has more than `maxTokens`; with 0 nothing of it is shown. */
   overviewCut(maxTokens: number): string;
   /** Before the system's blocks of it, when they alone have changed. */
   changedBlocks(nonce: string): string;

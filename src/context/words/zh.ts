@@ -83,7 +83,9 @@ export const contextWords = ({ writer, lookUp }: NamedTools): ContextWording => 
   opens: opensAddresses(lookUp),
   elsewhere: { conversation: '另一个对话', shared: '共享记忆' },
   overviewCut: (maxTokens) =>
-    `（超过 ${maxTokens} tokens，仅显示一部分。${lookUp.includes('read') ? `全文请 read ${OVERVIEW_PATH}，并将其精简` : '请将其精简'}。）`,
+    maxTokens === 0
+      ? `（空间不足，未显示。${lookUp.includes('read') ? `内容请 read ${OVERVIEW_PATH}。` : ''}）`
+      : `（超过 ${maxTokens} tokens，仅显示一部分。${lookUp.includes('read') ? `全文请 read ${OVERVIEW_PATH}，并将其精简` : '请将其精简'}。）`,
   changedBlocks: (nonce) => `${OVERVIEW_PATH} 中由系统维护的部分已更新，${fenced(nonce)}`,
   folded: (first, last, path) => {
     const which = first === last ? `第 ${first} 条消息` : `第 ${first}–${last} 条消息`;
