@@ -127,7 +127,7 @@ export function searchTool(memory: WorkingMemory, { search, say }: Wording): Too
       limit,
       ...call,
     });
-    if (hits.length === 0) return say.nothingFound(query);
+    if (hits.length === 0) return say.nothingFound(query, scope === 'all');
     const passages = hits.map((hit) => passageLine(hit, say));
     return fitToWindow(memory, Infinity, (characters) => entriesWithin(characters, passages, say.morePassages));
   });

@@ -2,6 +2,7 @@
 import type { Items } from '../api/items.ts';
 import type { WorkingMemory } from '../api/memory.ts';
 import type { Hit, ItemHit } from '../api/recall.ts';
+import { isWorkingMemoryError, WorkingMemoryError } from '../errors.ts';
 import { SHARED, SHARED_ID } from '../tree/session-name.ts';
 import type { Wording } from './words/wording.ts';
 
@@ -16,6 +17,20 @@ export function itemsOf(memory: WorkingMemory, id: string): readonly [Items, str
 
 export const idIn = (items: Items, memory: WorkingMemory, id: string): string =>
   items === memory.items ? id : SHARED_ID + id;
+
+/** Throws an error of these items anew, with the id by which the model knows the one that is not there. */
+export const withIdsOf =
+  (items: Items, memory: WorkingMemory) =>
+  (error: unknown): never => {
+    if (items === memory.items || !isWorkingMemoryError(error, 'not-found')) throw error;
+    const { what, name } = error.details;
+    const shown = idIn(items, memory, name);
+    throw new WorkingMemoryError(
+      'not-found',
+      error.message.replace(name, () => shown),
+      { what, name: shown },
+    );
+  };
 
 /** Id, day and text. */
 export function hitLine({ item, archived }: ItemHit, characters: number, say: Wording['say']): string {

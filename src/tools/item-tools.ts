@@ -9,7 +9,7 @@ import type { ForgetRequest } from '../items/forgetting/request.ts';
 import type { SimilarItem } from '../items/memorize.ts';
 import { alias, type Field, flag, integer, number, optional, text, texts } from './input/input-field.ts';
 import { entriesWithin, fitToWindow } from './fit-to-window.ts';
-import { hitLine, idIn, itemsOf, passageLine } from './hit-lines.ts';
+import { hitLine, idIn, itemsOf, passageLine, withIdsOf } from './hit-lines.ts';
 import { defineTool, type ToolDefinition } from './tool.ts';
 import type { Wording } from './words/wording.ts';
 import { CALL_DEFAULTS } from '../options/policy.ts';
@@ -48,7 +48,9 @@ export function memorizeTool(memory: WorkingMemory, { memorize, say }: Wording):
       ...(tags && { tags }),
       ...call,
     };
-    const result = await (id === undefined ? items.memorize(input.text, given) : items.revise(id, input.text, given));
+    const result = await (
+      id === undefined ? items.memorize(input.text, given) : items.revise(id, input.text, given)
+    ).catch(withIdsOf(items, memory));
     const [item] = result.items;
     if (!item?.stored) return say.notKept;
     const { refreshed: isRefreshed = false, similar = [] } = item;
@@ -170,7 +172,7 @@ async function forgetIn(memory: WorkingMemory, request: ForgetRequest, options: 
   for (const id of own) {
     if (/unknown|erased/.test((await items.whyNot(id, '')).because)) await items.forget({ ids: [id] }, options);
   }
-  const there = await shared.forget({ ids: idsIn(shared) }, options);
+  const there = await shared.forget({ ids: idsIn(shared) }, options).catch(withIdsOf(shared, memory));
   const here = own.length > 0 ? await items.forget({ ids: own }, options) : { forgotten: [] };
   return { forgotten: [...there.forgotten.map(({ id }) => ({ id: idIn(shared, memory, id) })), ...here.forgotten] };
 }

@@ -377,7 +377,9 @@ describe('search', () => {
     expect(answer).toMatch(/^detail\/api\.md, fromLine 3 · API › Tokens\n {2}.*gateway rotates tokens/m);
     expect(answer).toMatch(/^transcript\/0 · user\n {2}Who rotates/m);
     expect(await call('search', { query: 'rotate tokens', scope: 'Transcript', limit: '1' })).toMatch(/^transcript\/0/);
-    expect(await call('search', { query: 'zebra' })).toMatch(/^Nothing out of view matches "zebra"\./);
+    expect(await call('search', { query: 'zebra' })).toBe('Nothing out of view matches "zebra". Try other words.');
+    expect(await call('search', { query: 'zebra', scope: 'items' })).toMatch(/Try other words or scope "all"\.$/);
+    expect(await call('read', { path: 'items/zebra' })).toMatch(/^There is no text items\/zebra: it never was here/);
   });
 
   it('finds the newest version of a fact before the former one, each with its day', async () => {

@@ -57,7 +57,9 @@ describe('a tool in a named workspace', () => {
       ['nope', 'shared/item-1', 'item-2'],
     ])
       for (const erase of [false, true])
-        expect(await call('forget', { ids, erase })).toBe('There is no item nope here. Nothing was changed.');
+        expect(await call('forget', { ids, erase })).toBe(
+          `There is no item ${ids.find((id) => id.endsWith('nope'))} here. Nothing was changed.`,
+        );
     expect(await memory.shared.items.list()).toMatchObject([{ id: 'item-1', forgotten: false }]);
     expect(await memory.items.list()).toMatchObject([{ id: 'item-2', forgotten: false }]);
     await memory.shared.items.memorize('Ann likes tea');
@@ -71,6 +73,12 @@ describe('a tool in a named workspace', () => {
       'Erased permanently: [shared/item-1] [shared/item-3].',
     );
     expect(await memory.shared.items.list()).toEqual([]);
+    expect(await call('forget', { ids: ['shared/nope'] })).toBe(
+      'There is no item shared/nope here. Nothing was changed.',
+    );
+    expect(await call('memorize', { text: 'Ann likes tea', replaces: 'shared/nope' })).toContain(
+      'key shared/nope here',
+    );
   });
 
   it.each([{ private: true }, { workspace: '/' }])('reaches nothing that is shared with %j', async (options) => {

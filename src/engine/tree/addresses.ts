@@ -95,6 +95,6 @@ const documentOf = (
 const gone = (path: string): WorkingMemoryError =>
   new WorkingMemoryError(
     'not-found',
-    `There is no text ${path}: the number is too high, or it is gone. Search finds what there is.`,
+    `There is no text ${path}: it never was here, or it is gone. Search finds what there is.`,
     { what: 'text', name: path },
   );

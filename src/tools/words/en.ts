@@ -150,7 +150,8 @@ export const EN: Wording = {
     moreFiles: (count) => `(${count} more files; list one folder)`,
     abandoned: 'a message that was taken back, or of another branch of the conversation',
     elsewhere: 'another conversation',
-    nothingFound: (query) => `Nothing out of view matches ${shown(query, characters)}. Try other words or scope "all".`,
+    nothingFound: (query, everywhere) =>
+      `Nothing out of view matches ${shown(query, characters)}. Try other words${everywhere ? '' : ' or scope "all"'}.`,
     morePassages: (count) => `(${count} more passages do not fit; narrow the query)`,
     memorized: (id, { isRefreshed, replaced, left }) =>
       `${isRefreshed ? 'Already memorized' : 'Memorized'} as [${id}].` +

@@ -98,7 +98,8 @@ export interface Phrases {
   readonly abandoned: string;
   /** Where a text of another conversation stands. */
   readonly elsewhere: string;
-  nothingFound(query: string): string;
+  /** @param everywhere no wider scope is left */
+  nothingFound(query: string, everywhere: boolean): string;
   morePassages(count: number): string;
   memorized(id: string, did: Memorized): string;
   /** Follows it, on lines of its own. */

@@ -159,7 +159,8 @@ export const ZH: Wording = {
     moreFiles: (count) => `（还有 ${count} 个文件，请指定目录）`,
     abandoned: '已撤回或属于对话其他分支的消息',
     elsewhere: '另一个对话',
-    nothingFound: (query) => `未显示的内容中没有找到 ${shown(query, characters)}。换些词，或用 scope "all"。`,
+    nothingFound: (query, everywhere) =>
+      `未显示的内容中没有找到 ${shown(query, characters)}。${everywhere ? '请换些词' : '换些词，或用 scope "all"'}。`,
     morePassages: (count) => `（还有 ${count} 段放不下，请缩小查询范围）`,
     memorized: (id, { isRefreshed, replaced, left }) =>
       (isRefreshed ? `此前已记下 [${id}]，已移到最新。` : `已记下 [${id}]。`) +
