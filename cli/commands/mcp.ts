@@ -1,10 +1,10 @@
 import { createMcpHandler, Server } from '@modelcontextprotocol/server';
-import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import type { WorkingMemory } from 'working-memory';
 import { serveMemory } from 'working-memory/mcp';
 import { randomBytes } from 'node:crypto';
 import { type Call, type Command, EXIT, UsageError } from '../command.ts';
 import { loopback } from '../mcp/loopback.ts';
+import { answeringStdio } from '../mcp/stdio.ts';
 import { withMemory } from '../place.ts';
 
 /** In place of a new token for each start. */
@@ -43,11 +43,10 @@ async function guideOf(memory: WorkingMemory): Promise<string> {
 async function overStdio({ folder, terminal }: Call, memory: WorkingMemory) {
   const { server, stop } = await serverOf(memory, await guideOf(memory));
   const left = new Promise<void>((resolve) => {
-    process.stdin.once('end', resolve);
-    process.stdin.once('close', resolve);
+    Object.assign(server, { onclose: resolve });
     terminal.signal.addEventListener('abort', () => resolve());
   });
-  await server.connect(new StdioServerTransport());
+  await server.connect(answeringStdio());
   terminal.note(`Serving ${folder} over standard input and output.`);
   await left;
   stop();

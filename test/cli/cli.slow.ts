@@ -303,6 +303,28 @@ describe('the command line', () => {
     expect((await run('mcp', 'memory', '--json')).err).toContain('--json needs --http');
   });
 
+  it('answers over a pipe all that came before its end, and then ends', async () => {
+    const client = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'pipe', version: '1' } };
+    const asked = [
+      { id: 1, method: 'initialize', params: client },
+      { method: 'notifications/initialized' },
+      { id: 2, method: 'tools/call', params: { name: 'memorize', arguments: { text: 'Ann gets seasick' } } },
+      { id: 3, method: 'tools/list' },
+      { id: 4, method: 'tools/call', params: { name: 'recall', arguments: { query: 'taken back' } } },
+      { method: 'notifications/cancelled', params: { requestId: 4 } },
+    ];
+    const served = spawn(process.execPath, [CLI, 'mcp', 'memory'], { cwd: folder });
+    served.stdin.end(asked.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`).join(''));
+    const { code, out } = await ended(served);
+    const answers = out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { id: number; result?: object });
+    expect(answers.map(({ id }) => id).sort()).toEqual([1, 2, 3]);
+    expect(answers.every(({ result }) => result)).toBe(true);
+    expect(code).toBe(0);
+  });
+
   it('names the workspaces where a folder holds several', async () => {
     await filled();
     await run('import', 'memory', 'conversations.json', '--from', 'chatgpt', '--workspace', 'ben');
