@@ -151,6 +151,7 @@ function promptHandlers({ recall, files }: ServedMemory, { locale }: ServeMemory
       isOurs: ({ name }) => name === 'recall' || name === 'overview',
       async answer({ name, arguments: given }) {
         if (name === 'overview') return said((await files.read(OVERVIEW)).text);
+        if (name !== 'recall') throw unknownPrompt(string(name));
         const question = string(fields(given).question);
         if (question === '') throw invalidInput('question', 'a text', kindOf(fields(given).question));
         const { text } = await recall(question);
@@ -159,6 +160,10 @@ function promptHandlers({ recall, files }: ServedMemory, { locale }: ServeMemory
     },
   };
 }
+
+/** With the protocol's code for wrong parameters, which the SDK passes on. */
+const unknownPrompt = (name: string): Error =>
+  Object.assign(new Error(`There is no prompt ${name}. The prompts are: recall, overview.`), { code: -32_602 });
 
 const uriOf = (path: string): string => SCHEME + encodeURI(path);
 

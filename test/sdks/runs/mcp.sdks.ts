@@ -125,6 +125,10 @@ describe.each(CASES)('a memory on $name', (given) => {
     const unknown = await client.getPrompt({ name: 'recall', arguments: { question: 'xylophone' } });
     expect(unknown.messages[0]?.content).toMatchObject({ text: 'The memory knows nothing about "xylophone".' });
     expect((await client.getPrompt({ name: 'overview' })).messages).toHaveLength(1);
+    await expect(client.getPrompt({ name: 'remember', arguments: { question: 'ferry' } })).rejects.toMatchObject({
+      code: -32_602,
+      message: expect.stringContaining('There is no prompt remember. The prompts are: recall, overview.'),
+    });
     await client.close();
   });
 
