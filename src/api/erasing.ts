@@ -3,11 +3,14 @@ import type { ErrorCode } from '../errors.ts';
 
 /** Names what goes, in one way. */
 export type EraseRequest =
-  /** Items of this user, and every quotation of their texts; items of others with one of 12 characters or more. */
+  /**
+   * Items of this user, and every quotation of their texts; items of others that quote one of 12 characters or more, but
+   * not those of another user who says just the same.
+   */
   | { readonly userId: string }
   /** Items that quote this text, and every quotation of it; one under 12 characters counts as whole words. */
   | { readonly text: string }
-  /** Items with these ids, and every quotation of their texts; other items with one of 12 characters or more. */
+  /** Items with these ids, and every quotation of their texts; of other items those that go with a user's. */
   | { readonly ids: readonly string[] };
 
 /** Answer of `erase`: the erased items, messages and files by session; without any text. */

@@ -95,6 +95,14 @@ describe('erase', () => {
     },
   );
 
+  it.each(['userId', 'ids'])('leaves another user who says the same of himself, by %s', async (by) => {
+    const memory = await open(memoryStorage(), 'family');
+    const { items } = await memory.items.memorize('prefers the dark mode', { userId: 'bob' });
+    await memory.items.memorize('prefers the dark mode', { userId: 'ann' });
+    await memory.erase(by === 'userId' ? { userId: 'bob' } : { ids: items.map(({ id }) => id) });
+    expect((await memory.items.list()).map(({ userId }) => userId)).toEqual(['ann']);
+  });
+
   it('takes a title that alone says the text, and names its conversation', async () => {
     const memory = await open(memoryStorage(), 'talk');
     await memory.sessions.rename('talk', 'About vault 47110815');

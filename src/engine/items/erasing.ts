@@ -23,9 +23,12 @@ export function erasingCommands(context: EngineContext): Pick<Engine, 'textsOf' 
 
     async erase({ texts, spare, ...named }) {
       await ports.adoptEdits?.(context);
-      const quotes = quoting(texts);
+      const isByName = spare || named.ids || named.userId;
       // A short text of a named item stands in facts of others by chance; one that is named itself is meant wherever it is.
-      const isMeant = spare || named.ids || named.userId ? quoting(texts.filter(isUnmistakable)) : quotes;
+      const quotes = quoting(isByName ? texts.filter(isUnmistakable) : texts);
+      // Two users may say the same of themselves.
+      const isMeant = ({ text, userId }: Item): boolean =>
+        quotes(text) && !(isByName && userId !== undefined && texts.includes(text));
       let sought = texts;
       let origins: readonly number[] = [];
       const gather = async () => {
@@ -34,7 +37,7 @@ export function erasingCommands(context: EngineContext): Pick<Engine, 'textsOf' 
       };
       return itemCommand(context, gather, (quotations, order, { now }) => {
         const isGoing = (item: Item): boolean =>
-          spare ? isMeant(item.text) && !isNamed(item, spare) : isMeant(item.text) || isNamed(item, named);
+          spare ? isMeant(item) && !isNamed(item, spare) : isMeant(item) || isNamed(item, named);
         const going = all().filter(isGoing);
         const selection = { by: 'ids', ids: going.map(({ id }) => id) } as const;
         const terms = {
