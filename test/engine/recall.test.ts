@@ -288,6 +288,17 @@ describe('the order', () => {
     expect(await ask(engine, 'Does the dog insurance cover surgery abroad?')).toEqual([]);
   });
 
+  it.each([
+    ['房租多少钱？', '房租每个月3500元'],
+    ['我的猫叫什么？', '我的猫叫咪咪'],
+    ['我什么时候看牙医？', '我周四看牙医'],
+  ])('is sure of an answer whose question only asks beyond it: %s', async (prompt, told) => {
+    const { engine } = await testEngine();
+    await memorize(engine, '早上好', '我住在杭州', told, '我对什么都不过敏');
+    const { hits, confidence } = await recalled(engine, prompt);
+    expect([hits[0]?.item?.text, confidence]).toEqual([told, 1]);
+  });
+
   it('is a little sure of what suits the time of a prompt alone', async () => {
     const { engine, clock } = await testEngine(FOREVER);
     await memorize(engine, 'Soup with Ann.');

@@ -8,3 +8,7 @@ export const ASKING_WORDS: ReadonlySet<string> = new Set(
     'quelles lista muestra dime resumen recuerdas todo todos todas'
   ).split(' '),
 );
+
+/** The same in Chinese, with what such a word asks for. Without 哪 and 几, which leave too little of what they stand in. */
+export const ASKING_CHARACTERS =
+  /什[么麼](?:时候|時候|名字)?|多少[钱錢]?|怎[么麼][样樣]?|[谁誰啥]|[还還]?[记記]得|知道|告[诉訴]|列出|总结一?下|所有|请(?=[你帮告列给问])|[吗嗎呢]/g;

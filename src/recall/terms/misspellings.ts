@@ -3,7 +3,7 @@
 // The index knows hashes and no words, so it cannot be searched for words that are near. All spellings at a distance of
 // one edit are made instead, some 400 for a word of eight letters, and looked up. This needs no vocabulary, and nothing
 // where every word is known.
-import { ASKING_WORDS } from '../questions/asking-words.ts';
+import { ASKING_CHARACTERS, ASKING_WORDS } from '../questions/asking-words.ts';
 import { folded } from './folding.ts';
 import type { Latin } from './latin.ts';
 import { LONGEST_WORD, reducedTerms, wordTerms } from './word-terms.ts';
@@ -26,8 +26,8 @@ const ALPHABETS = ['az', 'αω', 'ая'].map((ends) => {
 });
 
 /**
- * The term ids of a prompt. A word that no text holds is left out where it only asks, and else replaced by what it may be
- * misspelt for: a name at a distance of at most two edits, or words at a distance of one.
+ * The term ids of a prompt, in Chinese without what only asks. A word that no text holds is left out where it only asks, and
+ * else replaced by what it may be misspelt for: a name at a distance of at most two edits, or words at a distance of one.
  * @param isHeld whether a text holds the term
  * @param names first names in lower case
  */
@@ -37,9 +37,11 @@ export function correctedTermIds(
   isHeld: (id: number) => boolean,
   names: Iterable<string>,
 ): Uint32Array {
-  const ids = termIds(prompt, latin);
+  const named = prompt.replace(ASKING_CHARACTERS, ' ');
+  const ids = termIds(named, latin);
+  if (ids.length === 0) return termIds(prompt, latin);
   if (ids.every((id) => (id & 1) !== 0 || isHeld(id))) return ids;
-  const plain = compatible(prompt);
+  const plain = compatible(named);
   const replaced = new Map<number, readonly number[]>();
   let words = 0;
   eachWriting(plain, (run, kind, start, end) => {

@@ -65,6 +65,20 @@ describe('a word that no text holds', () => {
     }
   });
 
+  it.each([
+    ['我的猫叫什么名字？', '我的猫叫'],
+    ['你还记得房租多少钱吗？', '你 房租'],
+    ['我什麼時候看牙醫？', '我 看牙醫'],
+    ['列出所有餐厅，请告诉我', '餐厅 我'],
+    ['几何和几率，请假，年终总结', '几何和几率，请假，年终总结'],
+    ['谁？', '谁'],
+  ])('is none of those that only ask in Chinese, held or not, if another is there: %s', (prompt, named) => {
+    for (const isHeld of [true, false]) {
+      const read = correctedTermIds(prompt, 'english', () => isHeld, []);
+      expect(Array.from(read)).toEqual(Array.from(termIds(named)));
+    }
+  });
+
   it('is left out where it is the other way to write one with a hyphen', () => {
     const read = (prompt: string, texts: string): string[] => {
       const ids = new Set(termIds(texts));
