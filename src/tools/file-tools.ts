@@ -84,7 +84,7 @@ export function editTool(memory: WorkingMemory, { edit, say }: Wording): ToolDef
     const [passage, by] = asInFile(before.text, find, replace);
     const result = await files.edit(virtual, passage, by, { source: 'assistant' }).catch((error: unknown) => {
       const isNumbered = isWorkingMemoryError(error, 'invalid-input') && /^\s*\d+\t/m.test(find);
-      if (isNumbered) return `${error.message} ${say.withoutNumbers}`;
+      if (isNumbered) return say.refused(error) + say.withoutNumbers;
       throw error;
     });
     if (typeof result === 'string') return result;

@@ -19,9 +19,9 @@ const REPAIRABLE_BY_MODEL: readonly string[] = [
   'session-busy',
 ];
 
-/** The message of an error that the model can repair; rethrows any other error. */
-export function messageForModel(error: unknown): string {
-  if (isWorkingMemoryError(error) && REPAIRABLE_BY_MODEL.includes(error.code)) return error.message;
+/** What is said of an error that the model can repair; rethrows any other error. */
+export function messageForModel(error: unknown, say: Pick<Wording['say'], 'refused'>): string {
+  if (isWorkingMemoryError(error) && REPAIRABLE_BY_MODEL.includes(error.code)) return say.refused(error);
   throw error;
 }
 
@@ -56,7 +56,9 @@ export function defineTool<Of extends InputFields>(
         if (parsed.problems) return say.notRun(name, parsed.problems.map(say.problem), parsed.understood, known);
         const call = abortSignal ? { signal: abortSignal } : {};
         const answer = visibleText(
-          await run(parsed.values, call, Object.keys(known), parsed.names).catch(messageForModel),
+          await run(parsed.values, call, Object.keys(known), parsed.names).catch((error: unknown) =>
+            messageForModel(error, say),
+          ),
         );
         const ignored = Object.keys(parsed.ignored);
         return ignored.length === 0 ? answer : `${answer}\n${say.ignored(ignored)}`;

@@ -736,6 +736,25 @@ describe('what models get wrong', () => {
     expect(await call(name, input)).toMatch(said);
   });
 
+  it.each([
+    ['read', { path: 'detail/none.md' }, '没有文件 detail/none.md，请核对路径。'],
+    ['read', { path: 'messages/99' }, '没有 messages/99：从未有过，或已不存在。现有内容可用 search 查找。'],
+    ['write', { path: '../x.md', content: 'x' }, /^不允许使用路径 "\.\.\/x\.md"（traversal）。/],
+    ['write', { path: 'detail/Known.md', content: 'x' }, /^路径 detail\/Known\.md 与现有文件的路径只差大小写/],
+    ['write', { path: 'detail/known.md/x.md', content: 'x' }, /不能既是文件又是目录/],
+    ['write', { path: 'detail/n.md', content: long }, /^超出上限：写入后为 300000，上限为 \d+/],
+    ['edit', { path: 'detail/known.md', find: 'no', replace: '' }, /实际出现 0 次。请先读取文件/],
+    ['edit', { path: 'detail/known.md', find: 'twice', replace: '' }, /实际出现 2 次。请多带一些上下文/],
+    ['edit', { path: 'detail/known.md', find: '1\tno', replace: '' }, /没有改动。请去掉 read 在每行前面加的行号。$/],
+    ['memorize', { text: long }, /^text 最多 \d+ 个字符，请拆分。没有保存。$/],
+    ['memorize', { text: 'new', replaces: 'nope' }, '没有 id 为 nope 的条目，或已彻底删除。没有变化。'],
+    ['forget', { ids: ['nope'] }, '没有 id 为 nope 的条目，或已彻底删除。没有变化。'],
+  ] as const)('%s(%j) is refused in the language of its tools', async (name, input, said) => {
+    const { call, memory } = await open({}, { locale: 'zh-CN' });
+    await memory.files.write('detail/known.md', 'twice and twice');
+    expect(await call(name, input)).toMatch(said);
+  });
+
   it('leaves errors that no model can repair to the app', async () => {
     const { call, memory } = await open();
     await memory.close();

@@ -285,7 +285,7 @@ const keptBySystem = (shown: string): string =>
 
 /** The message of a library error, with paths below `/memories`. */
 function messageWithShownPaths(error: unknown): string {
-  const message = messageForModel(error);
+  const message = messageForModel(error, EN.say);
   if (!isWorkingMemoryError(error, 'path-not-allowed') || ['overview', 'case-collision'].includes(error.details.rule)) {
     return message.replace(/\b(?:overview\.md|(?:detail|archive)\/\S*[^\s.;,])/g, shownPath);
   }

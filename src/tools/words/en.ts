@@ -121,6 +121,7 @@ export const EN: Wording = {
       const must = `${field} must be ${expected(schema)}`;
       return received === undefined ? `${must}; it is missing.` : `${must}; got ${shown(received, characters)}.`;
     },
+    refused: ({ message }) => message,
     ignored: (names) => `(Ignored unknown fields: ${names.join(', ')})`,
     pageOf: (path, revision, first, last, lines) => `${path}, revision ${revision}, lines ${first}–${last} of ${lines}`,
     emptyFile: (path, revision) => `${path}, revision ${revision}, is empty.`,
@@ -142,7 +143,7 @@ export const EN: Wording = {
     noSection: (heading, sections) =>
       `Not removed: there is no section ${heading}. Sections: ${atMost(sections, MOST_HEADINGS)}.`,
     edited: (file) => `Edited: ${file.path}, ${sizeOf(file)}.`,
-    withoutNumbers: 'Leave out the line numbers that read puts before each line.',
+    withoutNumbers: ' Leave out the line numbers that read puts before each line.',
     systemPart: (path) =>
       `Nothing changed: the system maintains this part of ${path}. Write outside its marked blocks.`,
     file: (path, bytes, revision) => `${path} · ${bytes} bytes · revision ${revision}`,

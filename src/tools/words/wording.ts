@@ -1,4 +1,5 @@
 // What the tools say to a model, as one interface with a file per language. Names of fields and files stay the same.
+import type { WorkingMemoryError } from '../../errors.ts';
 import type { ForgetWarning } from '../../items/forgetting/warning.ts';
 import type { InputFields } from '../input/input-field.ts';
 import type { Problem } from '../input/read-input.ts';
@@ -69,6 +70,8 @@ export interface Phrases {
     fields: InputFields,
   ): string;
   problem(problem: Problem): string;
+  /** An error that the model can repair. */
+  refused(error: WorkingMemoryError): string;
   ignored(names: readonly string[]): string;
   pageOf(path: string, revision: number, first: number, last: number, lines: number): string;
   emptyFile(path: string, revision: number): string;
@@ -89,6 +92,7 @@ export interface Phrases {
   noHeading(sections: readonly string[]): string;
   noSection(heading: string, sections: readonly string[]): string;
   edited(file: WrittenFile): string;
+  /** Follows the refusal of an edit whose passage has them. */
   withoutNumbers: string;
   systemPart(path: string): string;
   file(path: string, bytes: number, revision: number): string;

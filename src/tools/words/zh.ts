@@ -5,6 +5,7 @@ import { CALL_DEFAULTS } from '../../options/policy.ts';
 import { rangeOf } from '../input/input-field.ts';
 import { shown } from '../input/read-input.ts';
 import type { Wording, WrittenFile } from './wording.ts';
+import { refusedInChinese } from './zh-refusals.ts';
 
 const PATH = 'overview.md、detail/<name> 或 archive/<name>';
 
@@ -126,6 +127,7 @@ export const ZH: Wording = {
       const must = `${field} 必须是${expected(schema)}`;
       return received === undefined ? `${must}，但没有提供。` : `${must}，收到的是 ${shown(received, characters)}。`;
     },
+    refused: refusedInChinese,
     ignored: (names) => `（没有这些字段，已忽略：${names.join('、')}）`,
     pageOf: (path, revision, first, last, lines) =>
       `${path}，revision ${revision}，第 ${first}–${last} 行，共 ${lines} 行`,
