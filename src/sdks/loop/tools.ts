@@ -69,7 +69,7 @@ export class RunTools {
       return refused(this.#words.unknownTool(name, known));
     }
     try {
-      const given = await checkedInput(tool, input);
+      const given = await checkedInput(tool, input, this.#words);
       if ('problems' in given) return refused(this.#words.notRun(name, given.problems));
       const told = toldOf(await tool.execute(given.value, options));
       if ('problem' in told) return refused(this.#words.unreadable(name, told.problem));
@@ -93,11 +93,11 @@ export function jsonSchemaOf({ inputSchema }: Pick<RunTool, 'inputSchema'>): Rec
 type Given = { readonly value: unknown } | { readonly problems: readonly string[] };
 
 /** What the tool's own schema makes of the input, where it is a Standard Schema. */
-async function checkedInput({ inputSchema }: RunTool, input: unknown): Promise<Given> {
+async function checkedInput({ inputSchema }: RunTool, input: unknown, words: LoopWords): Promise<Given> {
   const { validate, vendor } = fields((inputSchema as { readonly '~standard'?: unknown } | undefined)?.['~standard']);
   // The memory's own tools repair what models send.
   if (vendor === 'working-memory') return { value: input };
-  const parsed = parsedInput(input);
+  const parsed = parsedInput(input, words);
   if ('problems' in parsed || typeof validate !== 'function') return parsed;
   const { value, issues } = fields(await (validate as (value: unknown) => unknown)(parsed.value));
   if (!Array.isArray(issues)) return { value };
@@ -106,13 +106,13 @@ async function checkedInput({ inputSchema }: RunTool, input: unknown): Promise<G
   };
 }
 
-function parsedInput(input: unknown): Given {
+function parsedInput(input: unknown, words: LoopWords): Given {
   if (typeof input !== 'string') return { value: input ?? {} };
   if (input.trim() === '') return { value: {} };
   try {
     return { value: JSON.parse(input) as unknown };
   } catch (error) {
-    return { problems: [(error as Error).message] };
+    return { problems: [words.noJson((error as Error).message)] };
   }
 }
 
