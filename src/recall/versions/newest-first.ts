@@ -57,11 +57,14 @@ export function newestFirst(hits: readonly RankedHit[], prompt: string): HitPlac
   return ownFirst(places, compared, isOthers);
 }
 
-/** Whether an item tells of somebody else, where the prompt asks about the user; else of no item. */
+/**
+ * Whether an item tells of somebody else, where the prompt asks about the user; else of no item. Nobody vouches that a text
+ * of trust 0 is the user's own.
+ */
 function whoseOf(prompt: string): (item: Item) => boolean {
   if (!OF_USER.test(prompt)) return () => false;
   const { content } = namedBy(prompt);
-  return (item) => tellsOfOther(wordsIn(item) ?? [], content);
+  return (item) => item.trust === 0 || tellsOfOther(wordsIn(item) ?? [], content);
 }
 
 /** Of what answers as well as the best, the user's own comes first: "Where do I live?" does not ask where "my mother" lives. */
