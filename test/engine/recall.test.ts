@@ -292,6 +292,8 @@ describe('the order', () => {
     ['房租多少钱？', '房租每个月3500元'],
     ['我的猫叫什么？', '我的猫叫咪咪'],
     ['我什么时候看牙医？', '我周四看牙医'],
+    ['Where do I currently live?', 'I live in Lisbon.'],
+    ['First of all, where do I live?', 'I live in Lisbon.'],
   ])('is sure of an answer whose question only asks beyond it: %s', async (prompt, told) => {
     const { engine } = await testEngine();
     await memorize(engine, '早上好', '我住在杭州', told, '我对什么都不过敏');

@@ -4,6 +4,7 @@
 export const ASKING_WORDS: ReadonlySet<string> = new Set(
   (
     'please list lists show tell know recall remember mention mentioned summarize summarise summary all everything anything ' +
+    'first actually currently current originally previously latest ' +
     'bitte liste zeig zeige sag nenn weisst erinnerst alle alles welche welcher montre dis resume tout tous toutes quels ' +
     'quelles lista muestra dime resumen recuerdas todo todos todas'
   ).split(' '),
