@@ -27,7 +27,8 @@ export function translate(error: unknown): unknown {
       { cause: error },
     );
   }
-  if (error.name === 'SecurityError') {
+  // Chromium says UnknownError where its user blocks the site's data.
+  if (error.name === 'SecurityError' || /denied permission/.test(error.message)) {
     const advice =
       "This page may not store anything: it is a sandboxed frame, or its user blocks storage. Pass storage: 'memory' for a " +
       'session that ends with the page, or give the frame allow-same-origin';
