@@ -71,7 +71,6 @@ export async function openStage(address: Address, words: Words): Promise<Stage> 
   const runtime = createCell(memory().runtime);
   const tree = createTreeState(memory, notices.fail);
   const embedding = createCell(memory().embedding.status());
-  let unsubscribe = follow();
 
   const player: Player = createPlayer({
     session,
@@ -102,6 +101,8 @@ export async function openStage(address: Address, words: Words): Promise<Stage> 
       notices.fail(error);
     }
   });
+
+  let unsubscribe = follow();
 
   function follow(): () => void {
     const endStatus = memory().embedding.subscribe(showEmbedding);

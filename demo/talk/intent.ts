@@ -18,17 +18,19 @@ export function intentOf(line: string): Intent {
   return isQuestion(text) ? { kind: 'ask', query: queryOf(text) } : { kind: 'tell', text };
 }
 
-const ENDING = /[\s.!?。！？]+$/u;
+const ENDING = /(?:\s+(?:now|please))?[\s.!?。！？吗吧]+$|\s+(?:now|please)$/iu;
 
 const FORGET: readonly RegExp[] = [
-  /^(?:please\s+|can you\s+|could you\s+)?(?:forget|delete|erase)\b(?!-)(?:\s+(?:about|everything about|all about|that|what i (?:just )?said about))*(?:\s+(?<subject>.*))?$/isu,
-  /^(?:请|麻烦)?(?:你)?(?:忘了|忘掉|忘记|删掉|删除)(?:关于)?(?<subject>.*)$/su,
-  /^(?:请|麻烦)?把(?<subject>.+?)(?:的事)?(?:都|给我)?(?:忘了|忘掉|忘记|删掉|删除)(?:吧)?[。！!.]?$/su,
+  /^(?:(?:ok(?:ay)?|and|so|well|now|then|please|just|(?:can|could|would|will) you|you can|i want you to|i['’]d like you to)[\s,]+)*(?:forget|delete|erase|remove(?=\s+(?:my|that|it|everything about)\b)|(?:don['’]t|do not) remember(?=\s+(?:my|that|it)\b))\b(?!-)(?:\s+(?:about|everything about|all about|that|what i (?:just )?said about))*(?:\s+(?<subject>.*))?$/isu,
+  /^(?:bitte\s+)?(?:vergiss|lösche?)(?!\p{L})\s*(?<subject>.*)$/isu,
+  // "忘记带钥匙" tells.
+  /^(?:请|麻烦|帮我|你|能不能|可以)*(?:忘了|忘掉|忘记|删掉|删了|删除|不要记住|别记住)(?![带拿买关锁写做打发交吃])(?:关于)?(?<subject>.*)$/su,
+  /^(?:请|麻烦|帮我|你|能不能|可以)*把(?<subject>.+?)(?:的事)?(?:都|给我)?(?:忘了|忘掉|忘记|删掉|删了|删除)(?:[吧吗]|好吗)?[。！!.?？]?$/su,
 ];
 
 /** Names no subject but what was said last. */
 const LAST =
-  /^(?:it|that|this|that again|it again|what i (?:just )?said|the last (?:one|thing))$|^(?:它|这个|这件事|这条|那个|那件事|刚才的?(?:话|事)?|我刚才说的(?:话)?|吧)?$/iu;
+  /^(?:it|that|this|that again|it again|what i (?:just )?said|the last (?:one|thing)|es|das)$|^(?:它|这个|这件事|这条|那个|那件事|刚才的?(?:话|事)?|我刚才说的(?:话)?|吧)?$/iu;
 
 /** "Remember that …" tells, whatever its form; "do you remember …" asks. */
 const TOLD =

@@ -54,6 +54,10 @@ export const kindredWords = (question: string): string =>
     [...(KINDRED[kind]?.latin ?? []), ...(KINDRED[kind]?.han ?? [])].join(' '),
   ).join(' ');
 
+/** Whether somebody tells of himself that something is another now: "I moved to Ghent". */
+export const tellsOfChange = (text: string): boolean =>
+  /^(?:i(?:['’]ve)?|we(?:['’]ve)?)\s(?:\w+\s)?(?:moved|changed|switched)\b|^我\p{Script=Han}{0,3}[搬换改]/iu.test(text);
+
 /** Whether a text speaks of all that the question asks for, among these things. */
 export function answersTo(question: string, text: string): boolean {
   const [asked, told] = [kindsOf(question), kindsOf(text)];

@@ -3,7 +3,7 @@
 import type { Item, SessionEntry, WorkingMemory } from 'working-memory';
 import { HOME } from './home-options.ts';
 import { intentOf } from './intent.ts';
-import { answersTo, kindredWords } from './kindred.ts';
+import { answersTo, kindredWords, tellsOfChange } from './kindred.ts';
 
 /** Something that is known, and why: who said it when, or in which conversation it stands. */
 export interface Known {
@@ -96,9 +96,12 @@ export class Talk {
       const imported = await this.#imported(query, isNear ? share : NEAR);
       if (imported) return imported;
     }
-    if (!isNear) return this.#kindred(query);
-    this.#last = { ids: [best.id] };
-    return { kind: 'quoted', known: knownOf(best.item), sure: share >= SURE };
+    const kindred = await this.#kindred(query);
+    if (!isNear) return kindred.length === 1 ? this.#quoted(kindred[0] as Item, false) : this.#unknown();
+    const changed = kindred.find(
+      ({ id, text, createdAt }) => id !== best.id && createdAt >= best.item.createdAt && tellsOfChange(text),
+    );
+    return changed ? this.#quoted(changed, false) : this.#quoted(best.item, share >= SURE);
   }
 
   /** What an imported conversation answers, where it holds more of the question than `share`. */
@@ -121,26 +124,37 @@ export class Talk {
     return (await this.#memory.sessions.list()).filter(({ session }) => session !== HOME);
   }
 
-  /** In other words than those of the question; of two texts that may be meant, neither. */
-  async #kindred(query: string): Promise<Reply> {
+  /** What may answer in other words than those of the question. */
+  async #kindred(query: string): Promise<Item[]> {
     const words = kindredWords(query);
     const { hits } = words === '' ? { hits: [] } : await this.#memory.items.remember(words, { limit: 10 });
-    const [only, other] = hits.filter(({ item }) => answersTo(query, item.text));
-    if (!only || other) return { kind: 'unknown' };
-    this.#last = { ids: [only.id] };
-    return { kind: 'quoted', known: knownOf(only.item), sure: false };
+    return hits.map(({ item }) => item).filter(({ text }) => answersTo(query, text));
+  }
+
+  #quoted(item: Item, sure: boolean): Reply {
+    this.#last = { ids: [item.id] };
+    return { kind: 'quoted', known: knownOf(item), sure };
+  }
+
+  /** "Forget it" then means nothing. */
+  #unknown(): Reply {
+    this.#last = NOTHING;
+    return { kind: 'unknown' };
   }
 
   async #forget(subject: string | undefined): Promise<Reply> {
     if (subject !== undefined) {
       const reply = await this.#answer(subject);
-      if (reply.kind !== 'quoted' || !reply.sure) return { kind: 'forgotten', count: 0 };
+      if (reply.kind !== 'quoted' || !reply.sure || isOfAnother(subject, reply.known.text)) this.#last = NOTHING;
     }
     const last = this.#last;
     if ('ids' in last) {
       this.#last = NOTHING;
-      await this.forget(last.ids);
-      return { kind: 'forgotten', count: last.ids.length };
+      const there = await Promise.all(last.ids.map((id) => this.#memory.items.get(id)));
+      // Another tab may have forgotten it.
+      const ids = there.flatMap((item) => item?.id ?? []);
+      if (ids.length > 0) await this.forget(ids);
+      return { kind: 'forgotten', count: ids.length };
     }
     const { chat, entry } = last;
     if (entry.messages === 1) {
@@ -165,6 +179,11 @@ export class Talk {
     }
   }
 }
+
+/** "My birthday" is not the birthday of Ida. */
+const isOfAnother = (subject: string, text: string): boolean =>
+  (/^my\b/i.test(subject) && !/(?<!\p{L})(?:my|mine|i)(?!\p{L})/iu.test(text)) ||
+  (subject.startsWith('我的') && !text.includes('我'));
 
 /** In letters: a Chinese one is twice as wide as a Latin one. */
 const lettersOf = (text: string): number => text.replaceAll(/[\u2e80-\uffef]/g, '  ').length;

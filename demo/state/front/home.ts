@@ -41,6 +41,9 @@ export interface Home {
   setPrivate(isPrivate: boolean): void;
 }
 
+/** Of this tab: whether the chat is private. */
+const PRIVATE = 'private';
+
 export async function openHome(address: Address, words: Words): Promise<Home> {
   const front = await loadFrontWords(address.language);
   const notices = createNotices(address.language, words, noChatText(front));
@@ -52,7 +55,9 @@ export async function openHome(address: Address, words: Words): Promise<Home> {
   const knownBefore = await talk.known();
   const known = createCell<readonly Known[]>(knownBefore);
   const lines = createCell<readonly Line[]>([]);
-  const isPrivate = createCell(false);
+  // Another language is another page: what was private stays so.
+  const isPrivate = createCell(sessionStorage.getItem(PRIVATE) !== null);
+  talk.isPrivate = isPrivate.get();
   const reading = createCell<Reading | undefined>(undefined);
   const add = (line: Line): void => lines.set([...lines.get(), line]);
   const refresh = async (): Promise<void> => known.set(await talk.known());
@@ -62,8 +67,8 @@ export async function openHome(address: Address, words: Words): Promise<Home> {
     const ids = new Set(known.get().map(({ id }) => id));
     lines.set(lines.get().map((line, at, all) => withoutForgotten(line, all[at + 1], ids)));
   };
-  // Also what another tab told.
-  memory.subscribe(() => void refresh().catch(notices.fail));
+  // Also what another tab told, or forgot.
+  memory.subscribe(() => void clearForgotten().catch(notices.fail));
 
   /** One after the other, as they were typed. */
   let working = Promise.resolve();
@@ -111,6 +116,8 @@ export async function openHome(address: Address, words: Words): Promise<Home> {
       }),
     setPrivate(next) {
       talk.isPrivate = next;
+      if (next) sessionStorage.setItem(PRIVATE, 'on');
+      else sessionStorage.removeItem(PRIVATE);
       isPrivate.set(next);
       // What was said in private is gone with it.
       if (!next) lines.set(lines.get().filter(keptInSight));

@@ -24,7 +24,8 @@ export function WhyList({ home }: { readonly home: Home }) {
             <button
               type="button"
               aria-label={front.forgetThis(one.text.slice(0, 60))}
-              onClick={() => void home.forget([one.id])}
+              // The second press of a double click would meet the next fact.
+              onClick={({ detail }) => detail < 2 && void home.forget([one.id])}
             >
               {front.forget}
             </button>

@@ -101,6 +101,8 @@ describe('a line', () => {
     'Will is my brother.',
     'I know what you mean',
     'He who dares wins is our motto',
+    'Remove the cake from the oven at five',
+    '忘记带钥匙',
     '我什么都不吃',
     '请记住门禁密码是 1290',
     '无论谁来都要登记',
@@ -130,6 +132,16 @@ describe('a line', () => {
     ['忘了它', undefined],
     ['忘掉吧', undefined],
     ['把猫的事忘了', '猫'],
+    ['OK, forget my birthday.', 'my birthday'],
+    ['I want you to forget my birthday now.', 'my birthday'],
+    ['Can you please forget my birthday?', 'my birthday'],
+    ['Please remove my birthday.', 'my birthday'],
+    ["Don't remember my birthday", 'my birthday'],
+    ['请你把我的生日忘掉', '我的生日'],
+    ['帮我删掉我的生日', '我的生日'],
+    ['可以把我的生日删了吗？', '我的生日'],
+    ['Bitte vergiss meinen Geburtstag.', 'meinen Geburtstag'],
+    ['Vergiss es', undefined],
   ])('has something forgotten: %s', (line, subject) => {
     expect(intentOf(line)).toEqual({ kind: 'forget', ...(subject !== undefined && { subject }) });
   });
@@ -157,6 +169,35 @@ describe('what is forgotten', () => {
   });
 });
 
+describe('what is not forgotten', () => {
+  it.each([
+    ['Ida’s birthday is on 5 May.', 'Forget my birthday.'],
+    ['备用钥匙在小王那里。', '忘记我的钥匙'],
+  ])('is what tells of somebody else: %s', async (told, line) => {
+    const here = await talk();
+    await here.say(told);
+    expect(await here.say(line)).toEqual({ kind: 'forgotten', count: 0 });
+    expect(await here.known()).toHaveLength(1);
+  });
+
+  it.each(['What is my blood type?', 'Forget about the cat.'])('is anything by “forget it” after %s', async (line) => {
+    const here = await talk();
+    await here.say('My sister Ida lives in Bergen.');
+    await here.say(line);
+    expect(await here.say('Forget it.')).toEqual({ kind: 'forgotten', count: 0 });
+    expect(await here.known()).toHaveLength(1);
+  });
+
+  it('counts nothing that another tab forgot before', async () => {
+    const [here, there] = [await talk(), await talk()];
+    await here.say('My sister Ida lives in Bergen.');
+    await there.say('Where does Ida live?');
+    await here.say('Forget it.');
+    await there.known();
+    expect(await there.say('Forget it.')).toEqual({ kind: 'forgotten', count: 0 });
+  });
+});
+
 describe('a private chat', () => {
   it('neither gives nor takes', async () => {
     const here = await talk();
@@ -176,5 +217,15 @@ describe('what is known', () => {
     await here.say('I live in Paris.');
     await here.say('I live in Berlin now.');
     expect(quoted(await here.say('Where do I live?'))).toBe('I live in Berlin now.');
+  });
+
+  it.each([
+    ['I live in Paris.', 'I moved to Lyon.', 'Where do I live?'],
+    ['我住在上海。', '我搬到了成都。', '我住在哪里？'],
+  ])('is the change, though the question has the words of what was before: %s %s', async (former, changed, asked) => {
+    const here = await talk();
+    await here.say(former);
+    await here.say(changed);
+    expect(await here.say(asked)).toMatchObject({ kind: 'quoted', known: { text: changed }, sure: false });
   });
 });
