@@ -44,6 +44,18 @@ const searched = async (engine: Engine) => {
 };
 
 describe('a session that is as it was left', () => {
+  it('is not repaired while another owner appends one message after the other', async () => {
+    const { storage } = openedStorage();
+    const message = (text: string) => [{ role: 'user', text }] as const;
+    const { engine: one } = await testEngine({}, { storage, ids: countingIds('one') });
+    await one.appendMessages(message('first'));
+    const { engine: other, commits } = await testEngine({}, { storage, ids: countingIds('other') });
+    const appended = Array.from({ length: 10 }, (_, at) => one.appendMessages(message(`of one ${at}`)));
+    await Promise.all([...appended, other.appendMessages(message('of the other'))]);
+    expect((await other.status()).recovery.kind).toBe('none');
+    expect(commits.flatMap(({ events }) => events).filter(({ type }) => type === 'session-recovered')).toEqual([]);
+  });
+
   it('opens without a word and without a commit', async () => {
     const opened = await lived();
     const head = opened.session().manifest?.head;

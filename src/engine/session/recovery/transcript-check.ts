@@ -11,7 +11,8 @@ import type { SessionState } from '../state.ts';
 interface Owner {
   /** Runs work between commands. */
   alone(work: () => Promise<void>): Promise<void>;
-  catchUp(): Promise<unknown>;
+  /** Whether another owner's commits were taken over. */
+  catchUp(): Promise<boolean>;
   tell(recovery: Recovery): void;
 }
 
@@ -41,9 +42,10 @@ export class TranscriptCheck {
    */
   async sureOfEnd(): Promise<void> {
     if (this.#isSureOfEnd) return;
-    // Where there is a row, another owner may have appended it.
-    if (await this.#isBeyond()) await this.#owner.catchUp();
-    if (await this.#isBeyond()) {
+    let isBeyond = await this.#isBeyond();
+    // Another owner may have appended the row, and may append one after the other.
+    while (isBeyond && (await this.#owner.catchUp())) isBeyond = await this.#isBeyond();
+    if (isBeyond) {
       const { manifest } = this.#state;
       const beyond = await this.#place.allRows('messages', afterLast(manifest));
       this.#correct({ rows: promised(manifest), next: endOf(beyond) }, manifest);
