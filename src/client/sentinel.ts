@@ -66,15 +66,14 @@ export class Sentinel {
     this.#seen = { ...this.#seen, head, items: usage.after.items, messages };
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      this.#write();
+      this.#writeAgain();
     }, EVERY_MS);
   }
 
   close(): void {
-    // Nothing new to remember: the session may have been deleted on purpose meanwhile.
     if (this.#timer === undefined) return;
     clearTimeout(this.#timer);
-    this.#write();
+    this.#writeAgain();
   }
 
   /** The session was deleted on purpose. */
@@ -89,6 +88,11 @@ export class Sentinel {
     } catch {
       return undefined;
     }
+  }
+
+  /** What was taken away meanwhile stays away: the session was deleted on purpose, perhaps in another tab. */
+  #writeAgain(): void {
+    if (this.#read()) this.#write();
   }
 
   #write(): void {

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Commit } from '../../src/api/memory.ts';
 import type { EngineStatus } from '../../src/boundary/engine.ts';
 import { Sentinel } from '../../src/client/sentinel.ts';
 
@@ -65,6 +66,19 @@ describe('what a page remembers of a session', () => {
     expect(opened('b', 1)).toMatchObject({ lost: { items: 2, messages: 7 } });
     Sentinel.forget(place, ADDRESS);
     expect(opened('c', 1)).toBeUndefined();
+  });
+
+  it.each(['its timer', 'closing'])('does not come back by %s after a commit that came before the deletion', (by) => {
+    vi.useFakeTimers();
+    const sentinel = new Sentinel(place, ADDRESS);
+    sentinel.compare(status('a', 1));
+    const usage = { before: { items: 0, tokens: 0 }, after: { items: 1, tokens: 1 } };
+    sentinel.hear({ head: 2, usage, events: [] } as unknown as Commit);
+    Sentinel.forget(place, ADDRESS);
+    if (by === 'closing') sentinel.close();
+    vi.runAllTimers();
+    vi.useRealTimers();
+    expect(kept.size).toBe(0);
   });
 
   it('does not come back when a memory of a deleted session is closed', () => {
