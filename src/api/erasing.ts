@@ -10,7 +10,7 @@ export type EraseRequest =
   | { readonly userId: string }
   /** Items that quote this text, and every quotation of it; one under 12 characters counts as whole words. */
   | { readonly text: string }
-  /** Items with these ids, and every quotation of their texts; of other items those that go with a user's. */
+  /** Items with these ids, and every quotation of their texts; other items that quote one of 12 characters or more. */
   | { readonly ids: readonly string[] };
 
 /** Answer of `erase`: the erased items, messages and files by session; without any text. */

@@ -26,9 +26,10 @@ export function erasingCommands(context: EngineContext): Pick<Engine, 'textsOf' 
       const isByName = spare || named.ids || named.userId;
       // A short text of a named item stands in facts of others by chance; one that is named itself is meant wherever it is.
       const quotes = quoting(isByName ? texts.filter(isUnmistakable) : texts);
+      const user = spare?.userId ?? named.userId;
       // Two users may say the same of themselves.
-      const isMeant = ({ text, userId }: Item): boolean =>
-        quotes(text) && !(isByName && userId !== undefined && texts.includes(text));
+      const isMeant = ({ text, userId = user }: Item): boolean =>
+        quotes(text) && !(user !== userId && user !== undefined && texts.includes(text));
       let sought = texts;
       let origins: readonly number[] = [];
       const gather = async () => {
