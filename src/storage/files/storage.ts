@@ -20,13 +20,13 @@ import { type FileOperations, nodeFiles } from './operations.ts';
 import { RelaxedFiles } from './relaxed.ts';
 import {
   entriesAfter,
+  LastLog,
   movedSince,
   refuseLinks,
   rowsOf,
   type SessionView,
   storedSession,
   viewSession,
-  viewStore,
 } from './view.ts';
 import { REMOVED, Workspaces } from './workspaces.ts';
 
@@ -61,6 +61,7 @@ export function fileStorage(
   const known = new Map<string, KnownLogs>();
   const kept = new KeptLocks();
   const turns = new Map<string, Promise<unknown>>();
+  const last = new LastLog(files);
 
   /** Runs one operation per session at a time, which is cheaper than waiting for the lock. */
   async function inTurn<T>(address: SessionAddress, work: () => Promise<T>): Promise<T> {
@@ -229,7 +230,7 @@ export function fileStorage(
       return found?.moved;
     },
 
-    row: (address, store, key) => read(address, async (view) => (await viewStore(files, view, store)).value(key)),
+    row: (address, store, key) => read(address, async (view) => (await last.view(view, store)).value(key)),
 
     rows: async (address, store, after, limit) =>
       (await read(address, (view) => rowsOf(files, view, store, { after, limit }))) ?? [],

@@ -159,6 +159,28 @@ async function viewLog(
   };
 }
 
+/** The log that was read last: a recall reads one row after the other, and would read and split the whole log for each. */
+export class LastLog {
+  readonly #files: FileOperations;
+  #read: { readonly state: string; readonly rows: StoreView } | undefined;
+
+  constructor(files: FileOperations) {
+    this.#files = files;
+  }
+
+  async view(session: SessionView, store: RowStore): Promise<StoreView> {
+    // Documents are files of their own, which people edit.
+    if (store === 'files' || store === 'sessions') return viewStore(this.#files, session, store);
+    const log = session.folder.log(store);
+    const { size, modified } = (await this.#files.status(log)) ?? {};
+    const state = [log, session.stamp, size, modified].join('\0');
+    const read =
+      this.#read?.state === state ? this.#read : { state, rows: await viewStore(this.#files, session, store) };
+    this.#read = read;
+    return read.rows;
+  }
+}
+
 /**
  * All rows of a store in any order, and of `sessions` what is broken in the journal; with `page` those after `page.after`,
  * in order of key, at most `page.limit`.
