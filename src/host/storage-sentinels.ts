@@ -13,16 +13,26 @@ export async function storageSentinels(
   name: string,
   isReadOnly: boolean,
 ): Promise<StorageSentinels> {
-  const found = await sentinels.read(name).catch(() => undefined);
+  let known = await sentinels.read(name).catch(() => undefined);
+  let isWritten = false;
   let last: Promise<void> = Promise.resolve();
-  const write = (of: string, text?: string): void => {
+  const behind = (work: () => Promise<void>): void => {
     // A refused one leaves a reset unnoticed, and nothing else.
-    if (!isReadOnly) last = last.then(() => sentinels.write(of, text)).catch(() => undefined);
+    if (!isReadOnly) last = last.then(work).catch(() => undefined);
   };
   return {
-    getItem: (of) => (of === name ? (found ?? null) : null),
-    setItem: write,
-    removeItem: (of) => write(of),
+    getItem: (of) => (of === name ? (known ?? null) : null),
+    setItem(of, text) {
+      const isAgain = isWritten;
+      isWritten = true;
+      known = text;
+      behind(async () => {
+        // Another owner deleted the session meanwhile.
+        if (isAgain && (await sentinels.read(of)) === undefined) return;
+        await sentinels.write(of, text);
+      });
+    },
+    removeItem: (of) => behind(() => sentinels.write(of, undefined)),
     settled: () => last,
   };
 }

@@ -78,6 +78,20 @@ it('a session that was deleted on purpose begins anew without a word', async () 
   await memory.close();
 });
 
+it('a session that another memory deleted a moment after a commit begins anew without a word', async () => {
+  const root = await folder();
+  await lived(root);
+  const memory = await open(fileStorage({ root }));
+  await memory.items.memorize('three');
+  const other = await open(fileStorage({ root }), 'other');
+  await other.sessions.delete('chat');
+  await other.close();
+  await memory.close();
+  const again = await open(fileStorage({ root }));
+  expect(again.recovery.kind).toBe('none');
+  await again.close();
+});
+
 it('a memory for reading remembers nothing', async () => {
   const root = await folder();
   await lived(root);
