@@ -200,7 +200,6 @@ export function redactQuotations(
     files: [...documents.files.keys()],
     revisions: documents.former.size,
     ...(isTitle && { title: true }),
-    ...(isTitle && { title: true }),
     content: {
       files: documents.files,
       former: documents.former,
