@@ -58,6 +58,7 @@ export function warmWhenIdle(locale: Locale, ofEngine: () => Promise<void>): voi
     readingPart,
     compactionPart,
     toolsPart,
+    ...(locale === 'zh-CN' ? [async () => (await toolsPart()).chineseToolsPart()] : []),
     basedWritePart,
     statePart,
     branchesPart,

@@ -1,6 +1,6 @@
 // The public entry of `working-memory/tools`: what a model is given to use a memory. Re-exports only.
 export { type AnthropicMemoryTool, anthropicMemoryTool } from '../tools/anthropic/memory.ts';
-export { memoryTools } from '../tools/definitions.ts';
+export { memoryTools } from '../tools/memory-tools.ts';
 export type {
   MemoryTool,
   ToolCallOptions,

@@ -10,7 +10,7 @@ import { forgetTool, memorizeTool, recallTool } from './item-tools.ts';
 import { noteTool } from './note-tool.ts';
 import type { MemoryTool, MemoryToolOptions, ToolName } from '../api/tools.ts';
 import type { ToolDefinition } from './tool.ts';
-import { wordingOf } from './words/languages.ts';
+import type { Wording } from './words/wording.ts';
 
 export const TOOL_OPTIONS = {
   set: oneOf(TOOL_SETS, { default: 'standard' }),
@@ -19,15 +19,19 @@ export const TOOL_OPTIONS = {
   allowErase: flag({ default: false }),
 };
 
-/**
- * Returns the tools for a model, in the order of `ToolName`. Each calls the public interface of `memory`.
- * @throws invalid-input: something else than a memory · invalid-option
- */
-export function memoryTools(memory: WorkingMemory, options: MemoryToolOptions = {}): MemoryTool[] {
+/** @throws invalid-input: something else than a memory · invalid-option */
+export function checkedToolOptions(memory: WorkingMemory, options: MemoryToolOptions) {
   checkMemory(memory, ['items.memorize', 'files.read']);
   checkOptions(options, TOOL_OPTIONS, 'memoryTools');
-  const { set, only, locale, allowErase } = withDefaults(TOOL_OPTIONS, options);
-  const wording = wordingOf(locale);
+  return withDefaults(TOOL_OPTIONS, options);
+}
+
+/** In the order of `ToolName`. Each calls the public interface of `memory`. */
+export function definedTools(
+  memory: WorkingMemory,
+  { set, only, allowErase }: ReturnType<typeof checkedToolOptions>,
+  wording: Wording,
+): MemoryTool[] {
   const wanted = only ?? toolsIn(set);
   const define: Record<ToolName, () => ToolDefinition> = {
     note: () => noteTool(memory, wording),

@@ -5,7 +5,8 @@ import { memoryStorage, openWorkingMemory } from '../../src/entries/index.ts';
 import type { OpenOptions } from '../../src/host/open.ts';
 import { STRATEGIES } from '../../src/items/forgetting/strategies.ts';
 import { warningText } from '../../src/items/forgetting/warning.ts';
-import { wordingOf } from '../../src/tools/words/languages.ts';
+import { EN } from '../../src/tools/words/en.ts';
+import { ZH } from '../../src/tools/words/zh.ts';
 import { type MemoryTool, type MemoryToolOptions, memoryTools, type ToolName } from '../../src/entries/tools.ts';
 import { countingIds, fakeClock } from '../support/fakes/fakes.ts';
 
@@ -136,8 +137,8 @@ describe('the list of tools', () => {
     { code: 'within-limits', items: 1, tokens: 2, maxItems: 3, maxTokens: 4 },
     { code: 'nothing-evictable', overItems: 1, overTokens: 0 },
   ] as const)('warns of $code in Chinese alone', (warning) => {
-    expect(wordingOf('zh-CN').say.forgetWarning(warning)).toMatch(/^[^a-z ]*( 7200000 [^a-z]*ttl\.hardMs[^a-z ]*)?$/);
-    expect(wordingOf('en').say.forgetWarning(warning)).toBe(` ${warningText(warning)}`);
+    expect(ZH.say.forgetWarning(warning)).toMatch(/^[^a-z ]*( 7200000 [^a-z]*ttl\.hardMs[^a-z ]*)?$/);
+    expect(EN.say.forgetWarning(warning)).toBe(` ${warningText(warning)}`);
   });
 
   it('words the warning of forget in English as the API does', async () => {

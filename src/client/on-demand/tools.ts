@@ -2,21 +2,26 @@
 import type { MemoryTool, MemoryToolOptions } from '../../api/tools.ts';
 import type { WorkingMemory } from '../../api/memory.ts';
 import type { Settings } from '../../options/options.ts';
-import { memoryTools } from '../../tools/definitions.ts';
+import { checkedToolOptions, definedTools } from '../../tools/definitions.ts';
+import { EN } from '../../tools/words/en.ts';
+import { lazy } from '../lazy.ts';
 import { basedWritePart } from '../notes/part.ts';
 export { guideOf } from './guide.ts';
 export { originOf } from './origin.ts';
 
+export const chineseToolsPart = /* @__PURE__ */ lazy('tools in Chinese', 'ZH', () => import('../../tools/words/zh.ts'));
+
 /**
  * Their writes are based on what the model saw, so the part for that comes with them.
- * @throws invalid-option
+ * @throws invalid-option · part-unavailable
  */
 export async function toolsOf(
   memory: WorkingMemory,
   { locale }: Pick<Settings, 'locale'>,
   options?: MemoryToolOptions,
 ): Promise<MemoryTool[]> {
-  const tools = memoryTools(memory, { ...options, locale: options?.locale ?? locale });
+  const checked = checkedToolOptions(memory, { ...options, locale: options?.locale ?? locale });
+  const wording = checked.locale === 'zh-CN' ? (await chineseToolsPart()).ZH : EN;
   await basedWritePart();
-  return tools;
+  return definedTools(memory, checked, wording);
 }
