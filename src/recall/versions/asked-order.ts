@@ -1,6 +1,6 @@
 // Whether a prompt asks for the first value or the latest one. Pure.
-import { ASKS_FOR_FIRST, ASKS_FOR_LATEST, NAMELESS, PROMPT_CLAUSE_END, TELLS_WHEN } from './word-rules.ts';
-import { isContent, wordsOf } from './words.ts';
+import { ASKS_FOR_FIRST, ASKS_FOR_LATEST, PROMPT_CLAUSE_END, TELLS_WHEN } from './word-rules.ts';
+import { namedBy, wordsOf } from './words.ts';
 
 export interface AskedOrder {
   /** Without the words that ask for an order. */
@@ -24,8 +24,7 @@ export function orderAsked(prompt: string, texts: readonly string[]): AskedOrder
     if (found.length === 0 || texts.some((text) => text.search(asking) >= 0)) continue;
     asked.prompt = asked.prompt.replace(asking, ' ');
     const told = new Set(texts.flatMap((text) => wordsOf(text) ?? []));
-    const isTold = (clause = ''): boolean =>
-      wordsOf(clause.replace(NAMELESS, ' '))?.some((word) => isContent(word) && told.has(word)) ?? false;
+    const isTold = (clause = ''): boolean => [...namedBy(clause).content].some((word) => told.has(word));
     const isMeant = found.some(({ 0: word, index }) => {
       const behind = prompt.slice(index + word.length);
       if (!/\p{L}/u.test(behind)) return isTold(prompt.slice(0, index).split(PROMPT_CLAUSE_END).at(-1));

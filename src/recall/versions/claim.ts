@@ -7,8 +7,6 @@ import {
   isContent,
   isCopula,
   isPerson,
-  OF,
-  OWNED_BY,
   tellsOfPast,
   isOwn,
   tellsOfEnd,
@@ -80,7 +78,6 @@ function differInOneValue(parts: readonly Part[], named: ReadonlySet<Word>, isAn
     if (!removed.some(isContent) || !added.some(isContent)) {
       const isOfName = named.has(next) && !isContent(between.at(-1) ?? next);
       if ((!isNamed || isOfName) && makesAnotherSubject(part, at === 0, next)) return false;
-      if (isNamed && !between.some(isCopula) && (removed[0] === OF || added[0] === OF)) return false;
       continue;
     }
     // That another value holds no longer, or did once, says nothing of this one.
@@ -100,8 +97,6 @@ function differInOneValue(parts: readonly Part[], named: ReadonlySet<Word>, isAn
 function makesAnotherSubject({ removed = [], added = [] }: Part, isFirst: boolean, next: Word): boolean {
   const words = [...removed, ...added].filter((word) => !announcesChange(word) && !(isContent(word) && isOwn(word)));
   if (words.some(isPerson)) return true;
-  const losesUser = removed.some(isOwn) !== added.some(isOwn);
-  if (words.some((word) => isCharacter(word) && isContent(word)) && (losesUser || next === OWNED_BY)) return true;
   const isAlone = removed.length === 0 || added.length === 0;
   const last = words.at(-1) as Word;
   return (

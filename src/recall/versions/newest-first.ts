@@ -44,7 +44,9 @@ export function newestFirst(hits: readonly RankedHit[], prompt: string): HitPlac
   const lineages = new Lineages(compared.flatMap(({ item }) => item ?? []));
   const texts = compared.flatMap(({ item }) => item?.text ?? []);
   const asked = orderAsked(prompt, texts);
-  const isOthers = whoseOf(prompt);
+  const isOfUser = OF_USER.test(prompt);
+  const { content } = namedBy(prompt);
+  const isOthers = (item: Item): boolean => isOfUser && tellsOfOther(wordsIn(item) ?? [], content);
   for (const versions of clustersOf(compared, asked, lineages, isOthers)) {
     const newest = lineages.successorsFirst([...versions].sort(newerFirst));
     const isOldestFirst = asked.order === 'first';
@@ -54,32 +56,22 @@ export function newestFirst(hits: readonly RankedHit[], prompt: string): HitPlac
       places[(versions[index] as Candidate).hit] = { hit, newerThan };
     });
   }
-  return ownFirst(places, compared, isOthers);
+  return isOfUser ? ownFirst(places, compared, isOthers) : places;
 }
 
 /**
- * Whether an item tells of somebody else, where the prompt asks about the user; else of no item. Nobody vouches that a text
- * of trust 0 is the user's own.
+ * Of what answers as well as the best, the user's own comes first: "Where do I live?" does not ask where "my mother" lives.
+ * Nobody vouches that a text of trust 0 is the user's own.
  */
-function whoseOf(prompt: string): (item: Item) => boolean {
-  if (!OF_USER.test(prompt)) return () => false;
-  const { content } = namedBy(prompt);
-  return (item) => item.trust === 0 || tellsOfOther(wordsIn(item) ?? [], content);
-}
-
-/** Of what answers as well as the best, the user's own comes first: "Where do I live?" does not ask where "my mother" lives. */
-function ownFirst(
-  places: readonly HitPlace[],
-  hits: readonly RankedHit[],
-  isOthers: (item: Item) => boolean,
-): HitPlace[] {
-  const equal = places.flatMap(({ hit }, place) => {
-    const { item } = hits[hit] ?? {};
-    return item && isEqual(hits, hit, hits[place]?.score) ? [{ place, isLast: isOthers(item) }] : [];
-  });
-  const own = [...equal].sort((one, other) => Number(one.isLast) - Number(other.isLast));
-  const ordered = new Map(equal.map(({ place }, index) => [place, places[(own[index] as { place: number }).place]]));
-  return places.map((each, place) => ordered.get(place) ?? each);
+function ownFirst(places: HitPlace[], hits: readonly RankedHit[], isOthers: (item: Item) => boolean): HitPlace[] {
+  const equal = places.flatMap(({ hit }, place) => (isEqual(hits, hit, hits[place]?.score) ? place : []));
+  const isLast = (place: number): number => {
+    const { item } = hits[(places[place] as HitPlace).hit] as RankedHit;
+    return Number(item && (item.trust === 0 || isOthers(item)));
+  };
+  const own = [...equal].sort((one, other) => isLast(one) - isLast(other)).map((place) => places[place] as HitPlace);
+  equal.forEach((place, at) => (places[place] = own[at] as HitPlace));
+  return places;
 }
 
 interface Candidate {
@@ -104,7 +96,9 @@ function clustersOf(
     const end = lineages.endOf(candidate.item.id);
     const cluster =
       clusters.find((versions) => versions.some(({ item }) => lineages.endOf(item.id) === end)) ??
-      clusters.find(([best]) => best && areVersions(best, candidate, names));
+      clusters.find(
+        ([best]) => best && isOthers(best.item) === isOthers(candidate.item) && areVersions(best, candidate, names),
+      );
     if (cluster) cluster.push(candidate);
     else clusters.push([candidate]);
   }

@@ -1,5 +1,6 @@
 // The small words by which claims are compared, as data. A language without an entry is compared by its other words
 // alone, which finds fewer versions. Pure.
+import { ASKING_CHARACTERS } from '../questions/asking-words.ts';
 
 /** Characters that are words of their own and say nothing of a subject or a value. */
 export const FUNCTION_CHARACTERS = '的地得了着过是为在和与及或就都也还很被把给对从到向于吗呢吧啊呀嘛我你您他她它们这那';
@@ -33,7 +34,7 @@ export const OWN = ['my', 'our', 'user', '我'];
 export const OF_USER = /(?<!\p{L})(?:I|me|my|users?)(?!\p{L})|我|用户/iu;
 
 /** In a prompt: words that only ask, some with a measure word as in `几点`; and the user, who says `I` of himself. */
-export const NAMELESS = /什么|多少|怎么样?|为何|谁|[几哪].?|啥|时候|用户|\b[Uu]sers?\b/gu;
+export const NAMELESS = new RegExp(`${ASKING_CHARACTERS.source}|为何|[几哪].?|时候|用户|\\b[Uu]sers?\\b`, 'gu');
 
 /** Between two words of normalized text: a label ends. The colon of a time is none. */
 export const LABEL_END = /[=→]|->|:(?!\d)/u;
