@@ -1,7 +1,7 @@
 // What messages say, cut out of the files that the library itself made of them. Pure.
 import type { Row } from '../../storage/port.ts';
 import { isUnmistakable } from '../../tree/quotations/occurrences.ts';
-import { REDACTED, redactor } from '../../tree/quotations/redaction.ts';
+import { asPattern, REDACTED, redactor } from '../../tree/quotations/redaction.ts';
 import type { Message } from '../../tree/transcript/transcript.ts';
 
 /** What a message says by itself, its text first. */
@@ -37,4 +37,4 @@ export function archiveRedactor(
 }
 
 const underHeading = (place: number, text: string): RegExp =>
-  new RegExp(`^(## [^\\d\\n]*${place}[^\\d\\n].*\\n\\n)${text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}$`, 'gm');
+  new RegExp(`^(## [^\\d\\n]*${place}[^\\d\\n].*\\n\\n)${asPattern(text)}$`, 'gm');

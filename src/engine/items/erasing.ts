@@ -23,13 +23,12 @@ export function erasingCommands(context: EngineContext): Pick<Engine, 'textsOf' 
 
     async erase({ texts, spare, ...named }) {
       await ports.adoptEdits?.(context);
-      const isByName = spare || named.ids || named.userId;
+      const { ids, userId: user } = spare ?? named;
       // A short text of a named item stands in facts of others by chance; one that is named itself is meant wherever it is.
-      const quotes = quoting(isByName ? texts.filter(isUnmistakable) : texts);
-      const user = spare?.userId ?? named.userId;
+      const redact = redactor(ids || user ? texts.filter(isUnmistakable) : texts);
       // Two users may say the same of themselves.
       const isMeant = ({ text, userId = user }: Item): boolean =>
-        quotes(text) && !(user !== userId && user !== undefined && texts.includes(text));
+        redact(text) !== text && (user === undefined || user === userId || !texts.includes(text));
       let sought = texts;
       let origins: readonly number[] = [];
       const gather = async () => {
@@ -67,11 +66,6 @@ export function erasingCommands(context: EngineContext): Pick<Engine, 'textsOf' 
       });
     },
   };
-}
-
-function quoting(texts: readonly string[]): (word: string) => boolean {
-  const redact = redactor(texts);
-  return (word) => redact(word) !== word;
 }
 
 const NOTHING: Erased = { items: [], messages: [], files: [] };

@@ -2,7 +2,7 @@
 import { historyKey } from '../../tree/apply.ts';
 import type { Document, DocumentEvent } from '../../tree/files/document.ts';
 import { overviewText } from '../../tree/files/documents.ts';
-import { readBlocks, withBlocks } from '../../tree/overview/system-blocks.ts';
+import { type Blocks, readBlocks, withBlocks } from '../../tree/overview/system-blocks.ts';
 import { isInFolder, OVERVIEW } from '../../tree/paths.ts';
 
 export interface RedactedDocuments {
@@ -41,8 +41,9 @@ export function redactedDocuments(
   };
   const documents = [...current.values(), ...history];
   // The overview last: it has excerpts of the others.
-  for (const document of documents) if (document.path !== OVERVIEW) redactDocument(document);
-  for (const document of documents) if (document.path === OVERVIEW) redactDocument(document);
+  documents
+    .sort((one, other) => Number(one.path === OVERVIEW) - Number(other.path === OVERVIEW))
+    .forEach(redactDocument);
   return { files, former, events };
 }
 
@@ -54,13 +55,8 @@ function withoutExcerpts(
   overview: string,
   { summary, index }: { readonly summary: boolean; readonly index: boolean },
 ): string {
-  const { compaction, ...blocks } = readBlocks(overview);
-  const isSummary = summary && compaction !== undefined;
-  const isIndex = index && blocks.index !== undefined;
-  if (!isSummary && !isIndex) return overview;
-  return withBlocks(overview, {
-    ...blocks,
-    ...(isIndex && { index: '' }),
-    ...(!isSummary && compaction !== undefined && { compaction }),
-  });
+  const blocks: { -readonly [Name in keyof Blocks]: string } = readBlocks(overview);
+  if (summary) delete blocks.compaction;
+  if (index && blocks.index) blocks.index = '';
+  return summary || index ? withBlocks(overview, blocks) : overview;
 }

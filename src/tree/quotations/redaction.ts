@@ -6,11 +6,12 @@ import { type Passage, occurrences, passagesOf } from './occurrences.ts';
 
 export const REDACTED = '[forgotten]';
 
+/** Matches a text and nothing else. */
+export const asPattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+
 /** Never cut: the redaction mark, and the markers of the system's blocks, without which an overview would lose them. */
 const KEPT = new RegExp(
-  [REDACTED, ...withBlocks('', { index: '', state: '', compaction: '' }).trim().split(/\n+/)]
-    .map((text) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'))
-    .join('|'),
+  [REDACTED, ...withBlocks('', { index: '', state: '', compaction: '' }).trim().split(/\n+/)].map(asPattern).join('|'),
   'g',
 );
 
