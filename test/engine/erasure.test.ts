@@ -5,11 +5,12 @@ import type { Commit } from '../../src/api/memory.ts';
 import type { Engine } from '../../src/boundary/engine.ts';
 import type { NewItem } from '../../src/items/item.ts';
 import { readStructuredState, takeEvent } from '../../src/client/on-demand/state.ts';
-import { ROW_STORES, type Storage } from '../../src/storage/port.ts';
+import type { Storage } from '../../src/storage/port.ts';
 import { testEngine, type TestEngine } from '../support/engine.ts';
 import { countingIds } from '../support/fakes/fakes.ts';
 import { recalled } from '../support/recall.ts';
 import { appended } from '../support/messages/transcript.ts';
+import { everythingIn } from '../support/storage/everything-in.ts';
 
 const ADDRESS = { workspace: '/', session: 'test' };
 const HOUR = 3_600_000;
@@ -23,9 +24,6 @@ const PRIVATE: NewItem = {
   agentId: MARKER,
   tags: [MARKER],
 };
-
-const everythingIn = async (storage: Storage): Promise<string> =>
-  JSON.stringify([await storage.load(ADDRESS, ROW_STORES), await storage.journal(ADDRESS, 0, 1_000_000)]);
 
 async function answersOf(engine: Engine, commits: readonly Commit[]): Promise<string> {
   const filters = { userId: MARKER };

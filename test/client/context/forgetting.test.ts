@@ -1,16 +1,14 @@
 // A hard forget and what the session keeps between two requests: pin, rides, stubs and receipts may quote anything.
 import { describe, expect, it } from 'vitest';
 import type { WorkingMemory } from '../../../src/api/memory.ts';
-import { ROW_STORES, type Storage } from '../../../src/storage/port.ts';
+import type { Storage } from '../../../src/storage/port.ts';
 import { memoryStorage } from '../../../src/storage/memory.ts';
 import { openaiChat } from '../../../src/entries/lenses.ts';
 import { Chat, wholeText, words } from '../../support/messages/chat.ts';
 import { openFixed } from '../../support/fixed-memory.ts';
+import { everythingIn } from '../../support/storage/everything-in.ts';
 
 const SECRET = 'the door code of the depot is 88-41-07';
-
-const everythingIn = async (storage: Storage): Promise<string> =>
-  JSON.stringify(await storage.load({ workspace: '/', session: 'test' }, ROW_STORES));
 
 interface Forgotten {
   readonly storage: Storage;

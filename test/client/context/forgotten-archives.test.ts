@@ -2,14 +2,12 @@
 // out of them what it takes out of the messages.
 import { describe, expect, it } from 'vitest';
 import type { WorkingMemory } from '../../../src/api/memory.ts';
-import { ROW_STORES, type Storage } from '../../../src/storage/port.ts';
+import type { Storage } from '../../../src/storage/port.ts';
 import { memoryStorage } from '../../../src/storage/memory.ts';
 import { readBlocks } from '../../../src/tree/overview/system-blocks.ts';
 import { Chat, words } from '../../support/messages/chat.ts';
 import { openFixed, overviewOf } from '../../support/fixed-memory.ts';
-
-const everythingIn = async (storage: Storage): Promise<string> =>
-  JSON.stringify(await storage.load({ workspace: '/', session: 'test' }, ROW_STORES));
+import { everythingIn } from '../../support/storage/everything-in.ts';
 
 interface Compacted {
   readonly storage: Storage;
