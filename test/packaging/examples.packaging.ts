@@ -73,7 +73,7 @@ describe('browser-chat', () => {
 });
 
 describe('offline-pwa', () => {
-  it('keeps no file that it never asks for: nothing of a model, of `prepare`, no second worker, at most 7 files and 121 kB', async () => {
+  it('keeps no file that it never asks for: nothing of a model, of `prepare`, no second worker, at most 7 files and 120 kB', async () => {
     const site = await startExample('offline-pwa');
     onTestFinished(site.stop);
     const bytesOf = async (path: string): Promise<Buffer> =>
@@ -84,7 +84,7 @@ describe('offline-pwa', () => {
     expect(files.filter((file) => /blob-worker|same-thread|embed|context/.test(file))).toEqual([]);
     expect(files.length).toBeLessThanOrEqual(7);
     const kept = await Promise.all(files.map(async (file) => gzipSync(await bytesOf(file)).length));
-    expect(kept.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(121_000);
+    expect(kept.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(120_000);
   });
 
   it('keeps and finds notes with its server gone, over reloads', async () => {

@@ -23,7 +23,14 @@ const TAKEN: Readonly<Record<string, readonly string[]>> = {
   import: ['dryRun', 'conflict', 'as', 'provenance', 'signal'],
 };
 
-const FLAGS = ['everywhere', 'whole', 'texts', 'messages'];
+/** Of options whose wrong value would do something else: the flag 'false' of a query string counts as true. */
+const TYPES = {
+  onProgress: 'function',
+  everywhere: 'boolean',
+  whole: 'boolean',
+  texts: 'boolean',
+  messages: 'boolean',
+};
 
 /** @param method its name in the API @throws invalid-input */
 export function checkOptions(method: string, options: unknown): CallOptions {
@@ -33,14 +40,9 @@ export function checkOptions(method: string, options: unknown): CallOptions {
   }
   const { signal, ...own } = options as { readonly signal?: unknown };
   if (signal !== undefined && !isSignal(signal)) throw invalidInput('signal', 'an AbortSignal', kindOf(signal));
-  const given: Readonly<Record<string, unknown>> = own;
-  const { onProgress } = given;
-  if (onProgress !== undefined && typeof onProgress !== 'function')
-    throw invalidInput('onProgress', 'a function', kindOf(onProgress));
-  // A flag from a query string, such as 'false', would count as true.
-  for (const name of FLAGS) {
-    const flag = given[name];
-    if (flag !== undefined && typeof flag !== 'boolean') throw invalidInput(name, 'true or false', kindOf(flag));
+  for (const [name, type] of Object.entries(TYPES)) {
+    const given = (own as Readonly<Record<string, unknown>>)[name];
+    if (given !== undefined && typeof given !== type) throw invalidInput(name, `a ${type}`, kindOf(given));
   }
   const taken = TAKEN[method];
   if (taken) checkNames('options', own, taken, `${method} takes`);

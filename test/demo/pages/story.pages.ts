@@ -100,7 +100,7 @@ describe('the story', () => {
     );
     expect(await barriers(page)).toEqual([]);
     const { inspector, others } = await loadedScripts(page);
-    expect(others).toBeLessThanOrEqual(154_000);
+    expect(others).toBeLessThanOrEqual(153_000);
     expect(inspector).toBeGreaterThan(10_000);
     expect(inspector).toBeLessThanOrEqual(35_000);
 
