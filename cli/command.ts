@@ -45,6 +45,12 @@ export interface Values {
   readonly port?: string;
 }
 
+/** Help for the options that mean the same in every command. */
+export const WORKSPACE = 'owner of the sessions; default: the only one in the folder';
+export const SESSION = 'one conversation; default: the one used last';
+export const JSON_LINE = 'print the result as one line of JSON';
+export const FROM = 'app that wrote the file';
+
 export interface Call {
   /** Of the memory, or what else the command works on. */
   readonly folder: string;
@@ -59,7 +65,8 @@ export interface Command {
   readonly on?: string;
   /** What stands behind the folder, e.g. `<question>`; empty: nothing. */
   readonly takes: string;
-  readonly options: readonly (keyof Values)[];
+  /** Names of the options it takes, each with the line of its help. */
+  readonly options: Readonly<Partial<Record<keyof Values, string>>>;
   /** Below its usage in its help. */
   readonly more?: string;
   run(call: Call): Promise<Exit>;

@@ -5,23 +5,23 @@ import { type Command, EndsWith, EXIT, type Exit, type Terminal, UsageError, typ
 import { commands } from './commands/commands.ts';
 import { didYouMean } from './nearest.ts';
 
-const OPTIONS: Readonly<Record<keyof Values, { readonly type: 'string' | 'boolean'; readonly means: string }>> = {
-  workspace: { type: 'string', means: 'the owner whose sessions are meant; default: the only one in the folder' },
-  session: { type: 'string', means: 'one conversation; default: the one used last' },
-  json: { type: 'boolean', means: 'the result as one line of JSON' },
-  from: { type: 'string', means: 'the app that wrote the file' },
-  out: { type: 'string', means: 'the file to write' },
-  format: { type: 'string', means: 'zip (default) or json' },
-  limit: { type: 'string', means: 'most hits, default 10; of lost facts 5' },
-  encoding: { type: 'string', means: 'of a table that is not UTF-8, e.g. windows-1252' },
-  'day-first': { type: 'boolean', means: 'dates begin with the day; --no-day-first: with the month' },
-  user: { type: 'string', means: 'the id of a user' },
-  yes: { type: 'boolean', means: 'do it' },
-  repair: { type: 'boolean', means: 'repair what is damaged' },
-  all: { type: 'boolean', means: 'the whole workspace' },
-  http: { type: 'boolean', means: 'over HTTP on this machine, not standard input and output' },
-  port: { type: 'string', means: 'of --http; default: any that is free' },
-  windows: { type: 'string', means: 'context windows in tokens, e.g. 8000,32000; default: half of what was said' },
+const TYPES: Readonly<Record<keyof Values, { readonly type: 'string' | 'boolean' }>> = {
+  workspace: { type: 'string' },
+  session: { type: 'string' },
+  json: { type: 'boolean' },
+  from: { type: 'string' },
+  out: { type: 'string' },
+  format: { type: 'string' },
+  limit: { type: 'string' },
+  encoding: { type: 'string' },
+  'day-first': { type: 'boolean' },
+  user: { type: 'string' },
+  yes: { type: 'boolean' },
+  repair: { type: 'boolean' },
+  all: { type: 'boolean' },
+  http: { type: 'boolean' },
+  port: { type: 'string' },
+  windows: { type: 'string' },
 };
 
 export async function run(args: readonly string[], terminal: Terminal): Promise<Exit> {
@@ -41,16 +41,15 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
         `There is no command ${name}.${didYouMean(name, Object.keys(commands))} The commands are ${Object.keys(commands).join(', ')}.`,
       );
     const command = await known.load();
-    const { values, positionals } = parsed(given, command.options);
+    const names = Object.keys(command.options);
+    const { values, positionals } = parsed(given, names);
     if (values['help'] === true) {
       terminal.out(usageOf(name, command));
       return EXIT.ok;
     }
-    const foreign = Object.keys(values).find((option) => !command.options.includes(option as keyof Values));
+    const foreign = Object.keys(values).find((option) => !names.includes(option));
     if (foreign !== undefined)
-      throw new UsageError(
-        `${name} takes no --${foreign}.${didYouMean(foreign, command.options)} ${usageOf(name, command)}`,
-      );
+      throw new UsageError(`${name} takes no --${foreign}.${didYouMean(foreign, names)} ${usageOf(name, command)}`);
     const [folder, ...rest] = positionals;
     if (
       folder === undefined ||
@@ -80,7 +79,7 @@ function parsed(
   ofCommand: readonly string[],
 ): { values: Values & { help?: boolean }; positionals: readonly string[] } {
   try {
-    const options = { ...OPTIONS, help: { type: 'boolean', short: 'h' } } as const;
+    const options = { ...TYPES, help: { type: 'boolean', short: 'h' } } as const;
     return parseArgs({ args: [...args], options, allowPositionals: true, allowNegative: true }) as ReturnType<
       typeof parsed
     >;
@@ -94,9 +93,9 @@ function parsed(
 }
 
 function usageOf(name: string, { on = '<folder>', takes, options, more }: Command): string {
-  const lines = options.map((option) => {
-    const flag = `--${option}${OPTIONS[option].type === 'string' ? ' <…>' : ''}`;
-    return `  ${flag.padEnd(20)} ${OPTIONS[option].means}`;
+  const lines = Object.entries(options).map(([option, means]) => {
+    const flag = `--${option}${TYPES[option as keyof Values].type === 'string' ? ' <…>' : ''}`;
+    return `  ${flag.padEnd(20)} ${means}`;
   });
   const does = commands[name]?.does ?? '';
   const usage = `working-memory ${name} ${on}${takes === '' ? '' : ` ${takes}`} [options]`;

@@ -1,12 +1,17 @@
 import { openWorkingMemory } from 'working-memory';
 import { fileStorage } from 'working-memory/file-storage';
-import { type Command, EXIT } from '../command.ts';
+import { type Command, EXIT, JSON_LINE, SESSION, WORKSPACE } from '../command.ts';
 import { chosen, noneMeant, sessionsIn } from '../place.ts';
 import { bar, counted } from '../wording.ts';
 
 export const check: Command = {
   takes: '',
-  options: ['workspace', 'session', 'repair', 'json'],
+  options: {
+    workspace: WORKSPACE,
+    session: SESSION,
+    repair: 'repair the damage; without it, nothing is changed',
+    json: JSON_LINE,
+  },
   more: 'Without --repair nothing is changed. With it, counters are put right and damaged items, files and\nlines of the journal are deleted: export the session before, if you want to keep them.',
   async run(call) {
     const { folder, values, terminal } = call;

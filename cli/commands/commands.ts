@@ -33,7 +33,7 @@ export const commands: Readonly<Record<string, NamedCommand>> = {
     load: async () => (await import('./forget.ts')).forget,
   },
   mcp: {
-    does: 'serves the memory to an MCP client over standard input and output',
+    does: 'serves the memory to an MCP client, over standard input and output or HTTP',
     load: async () => (await import('./mcp.ts')).mcp,
   },
   replay: {

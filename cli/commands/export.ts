@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { type Command, EXIT, UsageError } from '../command.ts';
+import { type Command, EXIT, SESSION, UsageError, WORKSPACE } from '../command.ts';
 import { didYouMean } from '../nearest.ts';
 import { named } from '../named-file.ts';
 import { withMemory } from '../place.ts';
@@ -7,7 +7,14 @@ import { bytes } from '../wording.ts';
 
 export const exports: Command = {
   takes: '',
-  options: ['workspace', 'session', 'all', 'format', 'out', 'json'],
+  options: {
+    workspace: WORKSPACE,
+    session: SESSION,
+    all: 'export the whole workspace instead of one session',
+    format: 'zip (default) or json',
+    out: 'file to write; default: standard output',
+    json: 'export as JSON; with --out, print name, format and size of the file as one line of JSON',
+  },
   more: '--all exports the whole workspace. Without --out it goes to standard output, with --json as JSON; with both, --json tells of the file.',
   async run(call) {
     const { values, terminal } = call;

@@ -1,10 +1,15 @@
-import { type Command, EXIT, UsageError } from '../command.ts';
+import { type Command, EXIT, JSON_LINE, UsageError, WORKSPACE } from '../command.ts';
 import { withMemory } from '../place.ts';
 import { counted, day } from '../wording.ts';
 
 export const forget: Command = {
   takes: '[text]',
-  options: ['workspace', 'user', 'yes', 'json'],
+  options: {
+    workspace: WORKSPACE,
+    user: 'id of the user to erase instead of a text',
+    yes: 'erase; without it, only show the nearest texts',
+    json: JSON_LINE,
+  },
   more: 'Without --yes it shows where the text stands and erases nothing. --user erases what items of that user say.',
   async run(call) {
     const { rest, values, terminal } = call;

@@ -2,7 +2,7 @@ import { openAsBlob } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { type ConversationFormat, importConversations, type SourceFile } from 'working-memory/importers';
-import { type Call, type Command, EXIT, UsageError } from '../command.ts';
+import { type Call, type Command, EXIT, FROM, JSON_LINE, SESSION, UsageError, WORKSPACE } from '../command.ts';
 import { FORMATS } from '../formats.ts';
 import { found, mustBeReadable, named } from '../named-file.ts';
 import { leftOut } from '../bundle-again.ts';
@@ -18,7 +18,14 @@ const NAMES = [...Object.keys(FORMATS), BUNDLE];
 
 export const imports: Command = {
   takes: '<file or folder>',
-  options: ['from', 'workspace', 'session', 'encoding', 'day-first', 'json'],
+  options: {
+    from: FROM,
+    workspace: WORKSPACE,
+    session: SESSION,
+    encoding: 'encoding of a table that is not UTF-8, e.g. windows-1252',
+    'day-first': 'dates begin with the day; --no-day-first: with the month',
+    json: JSON_LINE,
+  },
   more: `--from is one of ${NAMES.join(', ')}.\nWhat was imported before is left out; what has grown since is added.`,
   async run(call) {
     const { rest, values } = call;

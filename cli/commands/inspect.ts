@@ -1,10 +1,14 @@
-import { type Command, EXIT } from '../command.ts';
+import { type Command, EXIT, JSON_LINE, SESSION, WORKSPACE } from '../command.ts';
 import { chosen, sessionsIn, withMemory } from '../place.ts';
 import { bytes, day, oneLine, rows } from '../wording.ts';
 
 export const inspect: Command = {
   takes: '',
-  options: ['workspace', 'session', 'json'],
+  options: {
+    workspace: WORKSPACE,
+    session: SESSION,
+    json: JSON_LINE,
+  },
   more: 'Without --session it lists all sessions; with it the items, files and newest messages of that one.',
   async run(call) {
     const { folder, values, terminal } = call;

@@ -2,7 +2,7 @@ import { createMcpHandler, Server } from '@modelcontextprotocol/server';
 import type { WorkingMemory } from 'working-memory';
 import { serveMemory } from 'working-memory/mcp';
 import { randomBytes } from 'node:crypto';
-import { type Call, type Command, EXIT, UsageError } from '../command.ts';
+import { type Call, type Command, EXIT, SESSION, UsageError, WORKSPACE } from '../command.ts';
 import { loopback } from '../mcp/loopback.ts';
 import { answeringStdio } from '../mcp/stdio.ts';
 import { withMemory } from '../place.ts';
@@ -12,7 +12,13 @@ const TOKEN = 'WORKING_MEMORY_TOKEN';
 
 export const mcp: Command = {
   takes: '',
-  options: ['http', 'port', 'workspace', 'session', 'json'],
+  options: {
+    http: 'serve over HTTP on this machine instead of standard input and output',
+    port: 'port of --http; default: any free one',
+    workspace: WORKSPACE,
+    session: SESSION,
+    json: 'with --http, print address and token as one line of JSON',
+  },
   more: `For example: claude mcp add memory -- npx working-memory mcp ./memory\nWith --http it listens on 127.0.0.1 alone and wants the token that it prints, or that of ${TOKEN}; --json prints address and token as JSON.`,
   async run(call) {
     if (call.values.port !== undefined && !call.values.http) throw new UsageError('--port needs --http.');

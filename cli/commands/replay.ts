@@ -1,5 +1,5 @@
 import { fixedWindow, shareWindow, type WindowRule } from '../../replay/runs/windows.ts';
-import { type Command, EXIT, UsageError } from '../command.ts';
+import { type Command, EXIT, FROM, JSON_LINE, SESSION, UsageError, WORKSPACE } from '../command.ts';
 import { answersIn, type PolicyCost, replayed } from '../replay/policies.ts';
 import { transcriptsOf } from '../replay/transcripts.ts';
 import { counted, oneLine, rows } from '../wording.ts';
@@ -13,7 +13,14 @@ const SHOWN = 5;
 export const replay: Command = {
   on: '<transcript>',
   takes: '',
-  options: ['from', 'windows', 'limit', 'workspace', 'session', 'json'],
+  options: {
+    from: FROM,
+    windows: 'context windows in tokens, e.g. 8000,32000; default: half of the transcript',
+    limit: 'most lost facts to list; default 5',
+    workspace: WORKSPACE,
+    session: SESSION,
+    json: JSON_LINE,
+  },
   more: [
     'The transcript is a file of messages (--from, default openai-chat; a list, JSON Lines or an export), or the folder of a',
     'memory. Each answer of a model in it is asked for again under each policy; no model is called, and nothing is stored.',

@@ -1,4 +1,4 @@
-import { type Command, EXIT, UsageError } from '../command.ts';
+import { type Command, EXIT, JSON_LINE, SESSION, UsageError, WORKSPACE } from '../command.ts';
 import { withMemory } from '../place.ts';
 import { day } from '../wording.ts';
 
@@ -9,7 +9,12 @@ const MOST_BYTES = 1_073_741_824;
 
 export const search: Command = {
   takes: '<question>',
-  options: ['workspace', 'session', 'limit', 'json'],
+  options: {
+    workspace: WORKSPACE,
+    session: SESSION,
+    limit: 'most hits, 1 to 1000; default 10',
+    json: JSON_LINE,
+  },
   more: 'Looks in all conversations of the workspace; with --session in that one alone.',
   async run(call) {
     const { rest, values, terminal } = call;
