@@ -24,7 +24,7 @@ export { similar } from './recall/similar';
 export { configure } from './settings';
 export { dropVectors, prepareVector, rowCount as vectors, scanCodes } from './vectors/vectors';
 
-/** `flags` may hold PINNED, FORGOTTEN, QUESTION and a scope. Slots count up from 0 and are never reused. */
+/** `flags` may hold PINNED, FORGOTTEN, QUESTION, TURN and a scope. Slots count up from 0 and are never reused. */
 export function add(
   importance: f64,
   createdAt: f64,

@@ -141,7 +141,7 @@ export const invalidOption = (option: string, expected: string, given: unknown):
     expected,
   });
 
-/** The value of an option for a message: a short text is nameOrLength, since options hold no content. */
+/** The value of an option for a message: a short text is quoted, since options hold no content. */
 export const describe = (value: unknown): string =>
   typeof value === 'string' && value.length <= 40 ? `'${value}'` : String(kindOf(value));
 

@@ -34,7 +34,8 @@ export const BUNDLE_HEAD: { readonly format: string; readonly version: number } 
 };
 
 /**
- * Keeps the valid records and lists the others with a reason. Of two records for one key the newer one wins.
+ * Keeps the valid records and lists the others with a reason. Of items, files and deletions with one key it keeps the newest, of
+ * other records the first one.
  * @throws invalid-input when `raw` is no bundle, has too many records or too many that cannot be taken · storage-version
  * when a newer library wrote it
  */
@@ -78,37 +79,37 @@ export function* checkBundle(
   const known = { updatedAt: given.time, step: given.step };
   const files = newestFiles(yield* each('files', (record) => checkedFile(record, limits.files, known)), skipped);
   const paths = new Set(files.map(({ path }) => path));
-  const deleted = newest(
+  const deleted = onePerKey(
     yield* each('deleted', checkedDeleted),
     ({ path }) => path,
     ({ revision }) => revision,
     skipped,
   ).filter(({ path }) => !paths.has(path));
-  const history = newest(
+  const history = onePerKey(
     yield* each('history', (record) => checkedFile(record, limits.files, known)),
     ({ path, revision }) => JSON.stringify([path, revision]),
     () => 0,
     skipped,
   );
-  const messages = newest(
+  const messages = onePerKey(
     yield* each('messages', (record, index) => checkedMessage(record, { index, time: given.time }, limits, skipped)),
     ({ index }) => index,
     () => 0,
     skipped,
   );
-  const parts = newest(
+  const parts = onePerKey(
     yield* each('parts', checkedPart),
     ({ hash }) => hash,
     () => 0,
     skipped,
   );
-  const tombstones = newest(
+  const tombstones = onePerKey(
     yield* each('tombstones', checkedTombstone),
     ({ id }) => id,
     ({ time }) => time,
     skipped,
   );
-  const journal = newest(
+  const journal = onePerKey(
     yield* each('journal', checkedJournalEntry),
     ({ head }) => head,
     () => 0,
@@ -213,8 +214,8 @@ function lengthOf(record: unknown): number {
   return Object.values(record).reduce((sum: number, part) => sum + (typeof part === 'string' ? part.length : 0), 0);
 }
 
-/** One record per key: the one of the highest rank, the first of equals. */
-function newest<T>(
+/** Keeps one record for each key: the one of the highest rank, the first of equals. */
+function onePerKey<T>(
   found: readonly Located<T>[],
   keyOf: (value: T) => unknown,
   rankOf: (value: T) => number,
@@ -226,14 +227,14 @@ function newest<T>(
     const other = kept.get(key);
     const wins = !other || rankOf(one.value) > rankOf(other.value);
     if (wins) kept.set(key, one);
-    if (other) skipped.add(wins ? other.where : one.where, 'there is a newer record for it');
+    if (other) skipped.add(wins ? other.where : one.where, 'another record has the same key');
   }
   return [...kept.values()].map(({ value }) => value);
 }
 
 /** An id belongs to the store or to the tail: the newer record wins, the one in the store among equals. */
 function newestItems(store: readonly Located<Item>[], tail: readonly Located<TailItem>[], skipped: SkipList) {
-  const all = newest<Item | TailItem>(
+  const all = onePerKey<Item | TailItem>(
     [...store, ...tail],
     ({ id }) => id,
     ({ sequence }) => sequence,
@@ -244,7 +245,7 @@ function newestItems(store: readonly Located<Item>[], tail: readonly Located<Tai
 }
 
 function newestFiles(found: readonly Located<Document>[], skipped: SkipList): Document[] {
-  const files = newest(
+  const files = onePerKey(
     found,
     ({ path }) => path,
     ({ revision }) => revision,

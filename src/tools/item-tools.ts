@@ -4,6 +4,7 @@ import type { WorkingMemory } from '../api/memory.ts';
 import { isWorkingMemoryError } from '../errors.ts';
 import type { CallOptions } from '../api/call-options.ts';
 import type { ForgetMode } from '../items/events.ts';
+import { noItem } from '../items/forgetting/candidates.ts';
 import type { ForgetResult } from '../items/forgetting/forgetting.ts';
 import type { ForgetRequest } from '../items/forgetting/request.ts';
 import type { SimilarItem } from '../items/memorize.ts';
@@ -170,7 +171,8 @@ async function forgetIn(memory: WorkingMemory, request: ForgetRequest, options: 
   const own = idsIn(items);
   // Two stores are two commits, so an id that is unknown here is refused before the first one.
   for (const id of own) {
-    if (/unknown|erased/.test((await items.whyNot(id, '')).because)) await items.forget({ ids: [id] }, options);
+    const { because } = await items.whyNot(id, '');
+    if (because === 'unknown' || because === 'erased') throw noItem(id);
   }
   const there = await shared.forget({ ids: idsIn(shared) }, options).catch(withIdsOf(shared, memory));
   const here = own.length > 0 ? await items.forget({ ids: own }, options) : { forgotten: [] };

@@ -1,9 +1,9 @@
 // Milliseconds since 1970 as ISO 8601 text in UTC, by arithmetic alone. It takes the time as a value and reads no clock.
 import { WorkingMemoryError } from '../errors.ts';
+import { DAY_MS } from '../recall/time/calendar.ts';
 
 /** The range of ECMAScript time values, ±100,000,000 days around 1970. */
 const FURTHEST_MS = 8_640_000_000_000_000;
-const MS_PER_DAY = 86_400_000;
 
 /** In days; the calendar repeats after one era of 400 years. */
 const ERA = 146_097;
@@ -26,8 +26,8 @@ export function isoTime(ms: number): string {
     });
   }
   const whole = Math.trunc(ms);
-  const days = Math.floor(whole / MS_PER_DAY);
-  const rest = whole - days * MS_PER_DAY;
+  const days = Math.floor(whole / DAY_MS);
+  const rest = whole - days * DAY_MS;
   const seconds = Math.floor(rest / 1000);
   const clock = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60].map((part) =>
     digits(part, 2),

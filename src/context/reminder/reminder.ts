@@ -123,8 +123,8 @@ export const isNear = (
   options: Pick<Settings['context'], 'reminder' | 'placement'>,
 ) => options.placement !== 'literal' && options.reminder.enabled && roundsSinceUpdate + 1 >= options.reminder.minRounds;
 
-/** No session lasts longer. */
-const MOST_DOUBLINGS = 20;
+/** Keeps `1 << n` from overflowing; no session lasts for as many rounds. */
+const LARGEST_SHIFT = 20;
 
 /**
  * Whether the previous reminders have had their rounds to take effect. Within an epoch they are still in the prompt. A
@@ -135,7 +135,7 @@ export const isSpaced = (state: ReminderState, options: ReminderOptions): boolea
 
 /** Rounds since the update after which the next reminder comes. */
 function waitOf(state: ReminderState, options: ReminderOptions): number {
-  const doublings = Math.min(state.remindersSinceUpdate, MOST_DOUBLINGS);
+  const doublings = Math.min(state.remindersSinceUpdate, LARGEST_SHIFT);
   return paced(options, state).maxRounds * (1 << doublings);
 }
 

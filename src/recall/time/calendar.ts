@@ -1,7 +1,7 @@
 // Days of a calendar as whole numbers, 0 = 1 January 1970, and the moments at which they begin somewhere. Pure.
 import type { Unit } from './time-words.ts';
 
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
 /** From the first day to before the last one. */

@@ -1,6 +1,6 @@
 // When a question asks about: its time expressions as timeframes, and how well a text suits them. Pure.
 import { askedPart } from '../questions/asked-part.ts';
-import { localTime } from './calendar.ts';
+import { DAY_MS, localTime } from './calendar.ts';
 import { expressionsIn } from './expressions.ts';
 import { unspacedExpressionsIn } from './unspaced-expressions.ts';
 
@@ -47,7 +47,6 @@ function timeframesIn(text: string, now: number, timeZone: string): Timeframe[] 
 
 /** Right outside of a timeframe; from there it falls to 0. */
 const EDGE = 0.5;
-const DAY_MS = 86_400_000;
 const [LEAST_SLACK_MS, MOST_SLACK_MS] = [3 * DAY_MS, 31 * DAY_MS];
 /** Of the slack, how much lies before a timeframe: people tell what happened, mostly afterwards. */
 const SLACK_BEFORE = 0.5;

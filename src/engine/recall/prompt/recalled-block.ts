@@ -4,6 +4,7 @@ import { type RecalledText, saidLine } from '../../../recall/recalled-text.ts';
 import { Words } from '../../../recall/statements.ts';
 import { checkQuery, type RecallOptions } from '../../../recall/query.ts';
 import { snippetCutter } from '../../../recall/snippets.ts';
+import { DAY_MS } from '../../../recall/time/calendar.ts';
 import type { EngineContext } from '../../engine-context.ts';
 import { SHARED, SHARED_ID } from '../../../tree/session-name.ts';
 import type { Found } from '../recall.ts';
@@ -21,7 +22,6 @@ export interface BlockRequest {
 const CANDIDATES = 300;
 /** UTF-16 units of a text that every block shows. */
 const LENGTH = 480;
-const MS_PER_DAY = 86_400_000;
 
 /**
  * The best hits whose lines take at most `maxTokens` together: what says the same once, the newest of several versions. A
@@ -57,7 +57,7 @@ export async function recalledBlock(
     const same = chosen.find((other) => other.words.areDoubles(words));
     if (same && (same.one.session === undefined || one.session !== undefined)) continue;
     const shown = { ...one, text: one.text.length <= maxTokens ? one.text : cut(one.text).text };
-    const day = Math.floor(one.time / MS_PER_DAY);
+    const day = Math.floor(one.time / DAY_MS);
     const line = (await ports.tokenizer.count(placeOf(one) + saidLine(shown))) + LINE;
     const tokens = line + (days.has(day) ? 0 : DAY);
     const room = left + (same?.tokens ?? 0);

@@ -30,7 +30,7 @@ const ask = async ({ memory, timings }: Inspected, prompt: string, scope: AskedS
   try {
     // The typed forms of the call tell item scopes from others; the answer is a result of hits either way.
     const search = memory.files.search.bind(memory.files);
-    const result = await timings.timed('items.remember', () => search(prompt, options));
+    const result = await timings.timed('files.search', () => search(prompt, options));
     if (result.mode === 'lexical') return { prompt, scope, result };
     return { prompt, scope, result, byWords: await search(prompt, { ...options, meaning: false }) };
   } catch (error) {
