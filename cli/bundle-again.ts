@@ -1,5 +1,5 @@
-// A bundle for conversations that have messages: the library takes none of its messages then. This tells whether they are
-// there already, and how the command line takes them over where they are not.
+// Imports of a bundle into conversations that already have messages. The library skips the bundle's messages then; this
+// file tells whether the conversation holds them already, and otherwise how to import them under a new name.
 import { randomUUID } from 'node:crypto';
 import { memoryStorage, openWorkingMemory, type ImportResult, type WorkingMemory } from 'working-memory';
 
@@ -9,12 +9,12 @@ const PAGE = 1000;
 const hasMessages = ({ skipped }: { readonly skipped: Skipped }): boolean =>
   skipped.some(({ where }) => where === 'messages');
 
-/** What an import of the bundle left out, but for messages that are there. */
+/** Returns what an import of the bundle left out, except messages that the session already holds. */
 export async function leftOut(memory: WorkingMemory, bundle: Uint8Array, result: ImportResult): Promise<Skipped> {
   const { sessions, session: as } = result;
   const results = sessions ?? [result];
   if (!results.some(hasMessages)) return result.skipped;
-  // Where nothing is in the way of it, the bundle shows what it holds.
+  // Import into an empty memory first: without a conflict, it shows everything that the bundle holds.
   const alone = await openWorkingMemory({
     session: randomUUID(),
     workspace: 'bundle',
@@ -41,7 +41,7 @@ export async function leftOut(memory: WorkingMemory, bundle: Uint8Array, result:
   }
 }
 
-/** Whether the session begins with the messages of the bundle. */
+/** Whether the session's transcript begins with the messages of the bundle. */
 async function isThere(memory: WorkingMemory, alone: WorkingMemory, session: string): Promise<boolean> {
   const [held, brought] = [await messagesOf(memory, session), await messagesOf(alone, session)];
   return brought.every((message, place) => message === held[place]);

@@ -1,26 +1,26 @@
-// What every command of the command line is made of.
+// Types and exit codes that all commands share.
 
-/** Where a command reads and writes. */
+/** Input and output of a command. */
 export interface Terminal {
-  /** Results, one line each. */
+  /** Writes one line of the result. */
   out(line: string): void;
-  /** Bytes of a result. */
+  /** Writes result bytes. */
   write(bytes: Uint8Array | string): void;
-  /** What a person reads beside them. */
+  /** Writes a line for people, apart from the result. */
   note(line: string): void;
-  /** Takes the place of the former progress. */
+  /** Replaces the previous progress line. */
   progress(line: string): void;
   readonly signal: AbortSignal;
 }
 
-/** What the command says with its end. */
+/** Exit codes. */
 export const EXIT = {
   ok: 0,
   /** Nothing was found, or something is damaged or was refused. */
   notAll: 1,
-  /** The command line is wrong. */
+  /** The arguments are wrong. */
   usage: 2,
-  /** The memory could not do it. */
+  /** The memory failed to do it. */
   failed: 3,
   interrupted: 130,
 } as const;
@@ -52,27 +52,27 @@ export const JSON_LINE = 'print the result as one line of JSON';
 export const FROM = 'app that wrote the file';
 
 export interface Call {
-  /** Of the memory, or what else the command works on. */
+  /** Folder of the memory, or whatever else the command works on. */
   readonly folder: string;
-  /** What stands behind it. */
+  /** Positional arguments after the folder. */
   readonly rest: readonly string[];
   readonly values: Values;
   readonly terminal: Terminal;
 }
 
 export interface Command {
-  /** What it works on; default: `<folder>`, that of a memory. */
+  /** Placeholder for the first argument; default: `<folder>`, the folder of a memory. */
   readonly on?: string;
-  /** What stands behind the folder, e.g. `<question>`; empty: nothing. */
+  /** Placeholder for the arguments after the folder, e.g. `<question>`; empty: none. */
   readonly takes: string;
   /** Names of the options it takes, each with the line of its help. */
   readonly options: Readonly<Partial<Record<keyof Values, string>>>;
-  /** Below its usage in its help. */
+  /** Text below the usage line in the help. */
   readonly more?: string;
   run(call: Call): Promise<Exit>;
 }
 
-/** Ends the command with this code and this message. */
+/** Error that ends the command with an exit code and a message. */
 export class EndsWith extends Error {
   constructor(
     readonly code: Exit,
@@ -82,7 +82,7 @@ export class EndsWith extends Error {
   }
 }
 
-/** The command line is wrong; the message says what to write. */
+/** Error for wrong arguments; the message says what to write instead. */
 export class UsageError extends EndsWith {
   constructor(message: string) {
     super(EXIT.usage, message);

@@ -1,4 +1,4 @@
-// The files that conversations are read from, by the name of the app that wrote them.
+// Import formats of conversation files, by the name of the app that wrote them.
 import {
   chatgptExport,
   claudeExport,

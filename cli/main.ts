@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The command line: `npx working-memory`. Results go to standard output, everything else to standard error.
+// Entry of `npx working-memory`. Results go to standard output, everything else to standard error.
 import type { Terminal } from './command.ts';
 import { run } from './run.ts';
 
@@ -25,7 +25,7 @@ const terminal: Terminal = {
     clear();
     process.stderr.write(`${line}\n`);
   },
-  // A file or a pipe takes no line back.
+  // A file or pipe cannot take a progress line back.
   progress: (line) => {
     if (!isWatched) return;
     clear();

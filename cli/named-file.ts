@@ -1,9 +1,9 @@
-// A file that the user named: what the system says of it, as a sentence and an exit code instead of a stack trace.
+// Access to a file that the user named. A system error becomes a sentence and an exit code instead of a stack trace.
 import { constants, type Stats } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { EndsWith, EXIT, UsageError } from './command.ts';
 
-/** By the system's code: a name that cannot be meant, with what to write instead. */
+/** Sentences by system error code, each with a way out. */
 const WRONG: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file or folder. Name one that exists',
   ENOTDIR: 'a part of its path is no folder. Name another one',
@@ -15,7 +15,7 @@ const WRONG: Readonly<Record<string, string>> = {
   EROFS: 'that file system is read-only. Name another one',
 };
 
-/** Runs what reads or writes `path`. @throws UsageError, EndsWith */
+/** Runs `work`, which reads or writes `path`. @throws UsageError, EndsWith */
 export async function named<Result>(
   path: string,
   use: 'read' | 'written',
@@ -38,10 +38,10 @@ export async function named<Result>(
   }
 }
 
-/** Before something reads it that does not say why it cannot. @throws UsageError, EndsWith */
+/** Checks read access first, for readers that do not report why they failed. @throws UsageError, EndsWith */
 export const mustBeReadable = (path: string): Promise<void> => named(path, 'read', () => access(path, constants.R_OK));
 
-/** @throws UsageError, EndsWith */
+/** Returns the stats of an existing path. @throws UsageError, EndsWith */
 export async function found(path: string): Promise<Stats> {
   const given = await named(path, 'read', () => stat(path).catch(unlessMissing));
   if (!given) throw new UsageError(`${path} does not exist.`);

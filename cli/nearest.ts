@@ -1,7 +1,7 @@
-// What a misspelt command, option or format was meant to be.
+// Suggestions for a misspelt command, option or format.
 import leven from 'leven';
 
-/** For the end of a sentence: the nearest of the names; empty where none is near. */
+/** Returns the end of a sentence that suggests the nearest name; empty where no name is near. */
 export function didYouMean(given: string, names: readonly string[]): string {
   const [nearest] = names
     .map((name) => ({ name, changes: leven(given, name) }))

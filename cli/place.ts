@@ -1,4 +1,4 @@
-// The memory in a folder: which workspace and session a command means.
+// Finds the workspace and session in a folder that a command means.
 import {
   memoryStorage,
   openWorkingMemory,
@@ -15,13 +15,13 @@ import { didYouMean } from './nearest.ts';
 const NEW_WORKSPACE = 'memory';
 const NEW_SESSION = 'main';
 
-/** All sessions of a folder, without opening one. @throws UsageError */
+/** Lists all sessions of a folder without opening any. @throws UsageError */
 export async function sessionsIn(folder: string): Promise<readonly SessionEntry[]> {
   if (!existsSync(folder)) return [];
   if (!(await found(folder)).isDirectory())
     throw new UsageError(`${folder} is a file. Name the folder of a memory; a new one is made where there is none.`);
   const files = fileStorage({ root: folder });
-  // A memory of nothing, which sees the list alone: it leaves no trace in the folder.
+  // An empty memory that borrows only the list of sessions leaves no trace in the folder.
   const list = Object.assign(memoryStorage(), { sessions: files.sessions.bind(files) });
   const memory = await openWorkingMemory({ session: 'list', storage: list, worker: false });
   try {
@@ -32,7 +32,7 @@ export async function sessionsIn(folder: string): Promise<readonly SessionEntry[
   }
 }
 
-/** Sessions of the workspace that the command means: the one that it names, or the only one. @throws UsageError */
+/** Returns the workspace that the command names, or the only one, with its sessions. @throws UsageError */
 export function chosen(
   sessions: readonly SessionEntry[],
   { folder, values }: Pick<Call, 'folder' | 'values'>,
@@ -44,7 +44,7 @@ export function chosen(
   return { workspace, sessions: sessions.filter((one) => one.workspace === workspace) };
 }
 
-/** Says that the folder has no session as the command means it, with the nearest name that it has. */
+/** Returns the message for a session that the folder does not have, with the nearest name that it has. */
 export function noneMeant(
   all: readonly SessionEntry[],
   { folder, values: { workspace, session } }: Pick<Call, 'folder' | 'values'>,
@@ -59,8 +59,9 @@ export function noneMeant(
 }
 
 /**
- * Runs `use` with an open memory and the name of its session: the one that is named, else the one used last; a command that
- * writes begins a new one where there is none.
+ * Runs `use` with an open memory and the name of its session: the named one, else the one used last. A command that
+ * writes
+ * creates a session where there is none.
  * @throws UsageError
  */
 export async function withMemory<Result>(

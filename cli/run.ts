@@ -1,4 +1,4 @@
-// Finds the command, reads its options and says how it ended.
+// Runs a command: finds it, reads its options and maps errors to exit codes.
 import { parseArgs } from 'node:util';
 import { isWorkingMemoryError } from 'working-memory';
 import { type Command, EndsWith, EXIT, type Exit, type Terminal, UsageError, type Values } from './command.ts';
@@ -73,7 +73,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   }
 }
 
-/** @param ofCommand the options that the command takes @throws UsageError */
+/** @param ofCommand options that the command takes @throws UsageError */
 function parsed(
   args: readonly string[],
   ofCommand: readonly string[],

@@ -1,4 +1,4 @@
-// How results are shown to a person.
+// Formats results for people.
 
 export const day = (ms: number): string => new Date(ms).toISOString().slice(0, 16).replace('T', ' ');
 
@@ -11,14 +11,14 @@ export const bytes = (count: number): string =>
 
 const CELLS = 20;
 
-/** How much of a work is done, e.g. `[██████████          ]  50 %`. */
+/** Returns a progress bar, e.g. `[██████████          ]  50 %`. */
 export function bar(done: number, all: number): string {
   const share = all === 0 ? 1 : Math.min(1, done / all);
   const full = Math.floor(share * CELLS);
   return `[${'█'.repeat(full)}${' '.repeat(CELLS - full)}] ${String(Math.floor(share * 100)).padStart(3)} %`;
 }
 
-/** Blanks, and what moves the cursor or turns the direction of writing: others wrote what is shown. */
+/** Blanks, and controls that move the cursor or change the direction of writing: the texts shown come from others. */
 const INVISIBLE = /[\s\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu;
 
 export function oneLine(text: string, longest: number): string {
@@ -26,7 +26,7 @@ export function oneLine(text: string, longest: number): string {
   return line.length <= longest ? line : `${line.slice(0, longest - 1)}…`;
 }
 
-/** Columns as wide as their widest cell. */
+/** Aligns a table: each column is as wide as its widest cell. */
 export function rows(head: readonly string[], cells: readonly (readonly string[])[]): string[] {
   const all = [head, ...cells];
   const widths = head.map((_, column) => Math.max(...all.map((row) => (row[column] ?? '').length)));

@@ -43,7 +43,7 @@ export const check: Command = {
   },
 };
 
-/** What repairing came to. */
+/** Returns the end of a session's line: what the repair achieved. */
 const outcome = (repaired: boolean, asked: boolean): string =>
   repaired ? '; repaired' : asked ? '; its damaged messages stay where they are, out of memory' : '';
 
@@ -57,7 +57,7 @@ async function checked(
   try {
     const memory = await openWorkingMemory({ session, workspace, storage, worker: false, readOnly: !repair });
     try {
-      // Reads every row, which opening does not.
+      // Opening does not read every row; `salvage` does.
       const damaged = (await memory.salvage()).damaged.length;
       const { kind } = memory.recovery;
       if (repair && damaged > 0) await memory.dismissQuarantined();

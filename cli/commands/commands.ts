@@ -1,8 +1,8 @@
-// The commands by name; each is loaded when it is called.
+// Commands by name, each loaded on its first call.
 import type { Command } from '../command.ts';
 
 export interface NamedCommand {
-  /** One line, for the list of commands. */
+  /** One line for the list of commands. */
   readonly does: string;
   readonly load: () => Promise<Command>;
 }

@@ -10,9 +10,9 @@ import { didYouMean } from '../nearest.ts';
 import { withMemory } from '../place.ts';
 import { bar, bytes, counted, oneLine } from '../wording.ts';
 
-/** An export of this library. */
+/** Name of this library's own export format. */
 const BUNDLE = 'bundle';
-/** UTF-16 units of a line that says what was left out. */
+/** UTF-16 units of a line that names something left out. */
 const LONGEST_REASON = 500;
 const NAMES = [...Object.keys(FORMATS), BUNDLE];
 
@@ -47,7 +47,7 @@ export const imports: Command = {
   },
 };
 
-/** Without the memory itself, where it lies in the folder. */
+/** Yields the files of `folder`, except those of a memory that lies inside it. */
 async function* filesIn(folder: string, { files }: ConversationFormat, memory: string): AsyncGenerator<SourceFile> {
   const all = await named(folder, 'read', () => readdir(folder, { withFileTypes: true, recursive: true }));
   for (const entry of all) {
@@ -58,7 +58,10 @@ async function* filesIn(folder: string, { files }: ConversationFormat, memory: s
   }
 }
 
-/** Node opens no empty file as a Blob, and says of a forbidden one that it is a wrong argument. */
+/**
+ * Returns the content of a file. Node cannot open an empty file as a Blob, and reports a forbidden one as a wrong
+ * argument.
+ */
 async function contentOf(path: string): Promise<Blob | string> {
   await mustBeReadable(path);
   return (await stat(path)).size === 0 ? '' : openAsBlob(path);

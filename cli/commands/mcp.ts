@@ -7,7 +7,7 @@ import { loopback } from '../mcp/loopback.ts';
 import { answeringStdio } from '../mcp/stdio.ts';
 import { withMemory } from '../place.ts';
 
-/** In place of a new token for each start. */
+/** Environment variable that replaces the random token of each start. */
 const TOKEN = 'WORKING_MEMORY_TOKEN';
 
 export const mcp: Command = {
@@ -39,7 +39,9 @@ async function serverOf(memory: WorkingMemory, instructions?: string) {
   return { server, ...(await serveMemory(server, memory)) };
 }
 
-/** A server takes its instructions when it is made, and the guide speaks of the tools that one serves. */
+/**
+ * Returns the guide. The constructor of a server takes its instructions, but only a server that runs knows its tools.
+ */
 async function guideOf(memory: WorkingMemory): Promise<string> {
   const { guide, stop } = await serverOf(memory);
   stop();
@@ -60,7 +62,7 @@ async function overStdio({ folder, terminal }: Call, memory: WorkingMemory) {
   return EXIT.ok;
 }
 
-/** Each request has a server of its own: nothing is kept between two but the memory. */
+/** Serves every request with a server of its own: the memory is the only state that requests share. */
 async function overHttp({ folder, terminal, values }: Call, memory: WorkingMemory, port: number) {
   const given = process.env[TOKEN];
   const token = given ?? randomBytes(32).toString('base64url');

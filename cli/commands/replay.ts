@@ -4,10 +4,10 @@ import { answersIn, type PolicyCost, replayed } from '../replay/policies.ts';
 import { transcriptsOf } from '../replay/transcripts.ts';
 import { counted, oneLine, rows } from '../wording.ts';
 
-/** Of what was said, where no window is named: there every way has to choose. */
+/** Window as a share of the conversation where none is named: small enough that every policy must drop something. */
 const SHARE = 0.5;
 const SMALLEST = 1000;
-/** Lost facts of one policy that a person reads. */
+/** Lost facts printed per policy. */
 const SHOWN = 5;
 
 export const replay: Command = {

@@ -2,7 +2,7 @@ import { type Command, EXIT, JSON_LINE, SESSION, UsageError, WORKSPACE } from '.
 import { withMemory } from '../place.ts';
 import { day } from '../wording.ts';
 
-/** A person who asks once waits for all of it. */
+/** A person asks once, and waits until every text is indexed. */
 const PATIENCE_MS = 60_000;
 const MOST_TEXTS = 1_000_000;
 const MOST_BYTES = 1_073_741_824;

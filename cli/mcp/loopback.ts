@@ -1,5 +1,5 @@
-// HTTP on this machine alone. A page of any site can send requests to a loopback address, also by a name that it makes
-// point there: so the host and the origin of each request are checked, and only who was told the token gets an answer.
+// HTTP server on the loopback address. Any web page can send requests there, also through a host name that it points at
+// it (DNS rebinding), so each request needs a local host, a local origin and the token.
 import {
   localhostAllowedHostnames,
   localhostAllowedOrigins,
@@ -14,16 +14,16 @@ import type { ReadableStream } from 'node:stream/web';
 
 const ADDRESS = '127.0.0.1';
 export const PATH = '/mcp';
-/** A tool call is text; more is no tool call. */
+/** A tool call is text and stays far below this. */
 const MOST_BYTES = 4_194_304;
 
 export interface Loopback {
   readonly url: string;
-  /** Ends also the answers that are still open. */
+  /** Stops the server and closes open responses. */
   stop(): Promise<void>;
 }
 
-/** @param port 0: any that is free @param answer of requests that may come in */
+/** @param port 0: any free port @param answer handles requests that passed every check */
 export async function loopback(
   port: number,
   token: string,
@@ -64,7 +64,7 @@ async function handled(
   return answer(new Request(address, { ...head, ...(body.length > 0 && { body: new Uint8Array(body) }) }));
 }
 
-/** In a time that tells nothing of how much is right. */
+/** Constant-time comparison. */
 function isSame(given: string, wanted: string): boolean {
   const [one, other] = [given, wanted].map((text) => createHash('sha256').update(text).digest());
   return one !== undefined && other !== undefined && timingSafeEqual(one, other);

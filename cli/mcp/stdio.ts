@@ -1,5 +1,5 @@
-// MCP over standard input and output. The SDK's transport ends with its input and drops what is not answered by then; a pipe
-// of a shell ends its input at once, and reads the answers.
+// MCP over standard input and output. The SDK's transport closes with its input and drops unanswered requests; a shell
+// pipe closes its input at once and still expects the answers.
 import { isJSONRPCNotification, isJSONRPCRequest, type Transport } from '@modelcontextprotocol/server';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { pipeline, Transform } from 'node:stream';
@@ -17,7 +17,7 @@ export function answeringStdio(): Transport {
     transform: (bytes, _encoding, pass) => pass(null, bytes),
     flush(done) {
       end = done;
-      // The last bytes are read before the next turn of the loop.
+      // The transport reads the last bytes before the next turn of the event loop.
       setImmediate(settle, undefined);
     },
   });
@@ -29,7 +29,7 @@ export function answeringStdio(): Transport {
         onerror: (error) => transport.onerror?.(error),
         onmessage(message) {
           if (isJSONRPCRequest(message)) unanswered.add(message.id);
-          // Nobody answers a request that was taken back.
+          // A cancelled request gets no answer.
           if (isJSONRPCNotification(message) && message.method === 'notifications/cancelled')
             settle(message.params?.requestId);
           transport.onmessage?.(message);

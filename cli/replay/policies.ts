@@ -1,4 +1,4 @@
-// Replays transcripts under ways to keep a conversation within a window, one after the other.
+// Replays transcripts under several policies that keep a conversation within a window.
 import { openWorkingMemory } from 'working-memory';
 import { openaiChat } from 'working-memory/lenses';
 import { modelCalls, type Run } from '../../replay/chat.ts';
@@ -30,15 +30,15 @@ export interface PolicyCost {
   /** Requests that were sent, and those that could not be made. */
   readonly requests: number;
   readonly refused: number;
-  /** Of the input tokens, from the provider's cache. */
+  /** Share of the input tokens that the provider's cache serves. */
   readonly cached: number;
-  /** In plain input tokens, with looking up what was not in view. */
+  /** Cost in plain input tokens, including lookups of facts out of view. */
   readonly cost: number;
-  /** Of the cost, for looking up. */
+  /** Part of `cost` that lookups take, in plain input tokens. */
   readonly lookingUp: number;
-  /** Times the cost in a window without end. */
+  /** Cost ÷ cost with an unlimited window. */
   readonly ratio: number;
-  /** That answers needed; in view of the request; found by one search, or by opening its best hit. */
+  /** Facts that answers needed; those in view of the request; those found by one search or by opening its best hit. */
   readonly facts: { readonly needed: number; readonly inView: number; readonly found: number };
   readonly lost: readonly LostInRun[];
 }
@@ -47,7 +47,7 @@ export interface LostInRun extends LostFact {
   readonly conversation: string;
 }
 
-/** As an app has it with the standard tools. */
+/** The library as an app sets it up with the standard tools. */
 const OURS = 'epochs+standard';
 
 export async function policies(): Promise<Strategy[]> {
@@ -58,11 +58,11 @@ export async function policies(): Promise<Strategy[]> {
   return [unlimited, sliding, clearResults, ...summary, { ...memory, name: 'memory' }];
 }
 
-/** Answers of models in it, each of which had a request. */
+/** Counts the model answers, each of which had a request. */
 export const answersIn = (runs: readonly Run[]): number =>
   runs.reduce((sum, { messages }) => sum + modelCalls(messages).length, 0);
 
-/** @param tell how far it is */
+/** @param tell takes a line of progress */
 export async function replayed(
   runs: readonly Run[],
   windows: readonly WindowRule[],

@@ -1,4 +1,4 @@
-// A transcript as the replay takes it: the messages of OpenAI's chat, whatever it was written in.
+// Reads transcripts of any format as messages of OpenAI's chat, the format of the replay.
 import { createReadStream } from 'node:fs';
 import type { NewMessage } from 'working-memory';
 import type { ChatMessage, Run } from '../../replay/chat.ts';
@@ -8,7 +8,7 @@ import { found, mustBeReadable } from '../named-file.ts';
 import { didYouMean } from '../nearest.ts';
 import { withMemory } from '../place.ts';
 
-/** Of a file, or of a session in the folder of a memory. @throws UsageError */
+/** Reads the transcripts of a file, or the session in a memory's folder. @throws UsageError */
 export async function transcriptsOf(call: Call): Promise<Run[]> {
   const { folder: path } = call;
   if (!(await found(path)).isDirectory()) return inFile(call);
@@ -47,7 +47,7 @@ export const runOf = (id: string, messages: readonly NewMessage[]): Run => ({
   messages: messages.flatMap(chatMessages),
 });
 
-/** Results stand before what the user said beside them. */
+/** Results come before the text that the user sent with them. */
 function chatMessages({ role, text, calls = [], results = [] }: NewMessage): ChatMessage[] {
   const answers = results.map(({ id, text: content }): ChatMessage => ({ role: 'tool', tool_call_id: id, content }));
   if (role === 'tool') return answers.length > 0 ? answers : [];
