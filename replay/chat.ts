@@ -1,9 +1,9 @@
-// The messages of recorded runs: OpenAI chat, the format of every data set here.
+// Messages of recorded runs in OpenAI's chat format, which every data set here uses.
 
 export interface ChatCall {
   readonly id: string;
   readonly type: 'function';
-  /** `arguments`: JSON, as the model wrote it. */
+  /** `arguments` is JSON as the model wrote it. */
   readonly function: { readonly name: string; readonly arguments: string };
 }
 
@@ -17,30 +17,30 @@ export interface ChatMessage {
 
 export interface Run {
   readonly id: string;
-  /** False: text actions that were turned into tool calls `{"command": …}`. */
+  /** Whether the calls are the model's own; false: text actions converted to tool calls `{"command": …}`. */
   readonly native: boolean;
   readonly messages: readonly ChatMessage[];
 }
 
-/** What was said, without calls. */
+/** Returns the text of a message without its calls. */
 export const contentOf = ({ content }: ChatMessage): string =>
   typeof content === 'string' ? content : (content ?? []).map(({ text = '' }) => text).join('\n');
 
-/** Everything of a message that a model reads. */
+/** Returns everything that a model reads of a message. */
 export const textOf = (message: ChatMessage): string =>
   [contentOf(message), ...(message.tool_calls ?? []).flatMap((call) => [call.function.name, call.function.arguments])]
     .filter((part) => part !== '')
     .join('\n');
 
-/** How many messages stand before the conversation: the system prompt. */
+/** Counts the messages before the conversation: the system prompt. */
 export const systemEnd = (messages: readonly ChatMessage[]): number => {
   const end = messages.findIndex(({ role }) => role !== 'system');
   return end < 0 ? messages.length : end;
 };
 
 /**
- * Where the recorded agent asked its model: indexes of the assistant messages. What stands before one was its request;
- * an answer in two messages counts once, and nothing is asked before a user has spoken.
+ * Returns the indexes of the assistant messages, at each of which the recorded agent called its model with everything
+ * before it. An answer in two messages counts once, and no call comes before the first user message.
  */
 export function modelCalls(messages: readonly ChatMessage[]): number[] {
   const firstUser = messages.findIndex(({ role }) => role === 'user');

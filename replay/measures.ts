@@ -1,13 +1,13 @@
-// What is counted while a run is replayed. All of it can be added up over runs.
+// Figures counted during a replay. All can be added up over runs.
 import { NOTHING_PAID, type Paid, price } from './requests/prices.ts';
 
-/** Facts that calls needed, and how they could be had; each includes those before it. */
+/** Facts that calls needed, and ways to have them; each figure includes the ones before it. */
 export interface Reach {
   readonly facts: number;
   readonly inView: number;
-  /** In view, or in the answer of one search. */
+  /** In view, or in the answer to one search. */
   readonly shown: number;
-  /** Or in the page of the best hit that was opened after it. */
+  /** The same, or in the page of the best hit, opened after the search. */
   readonly read: number;
 }
 
@@ -16,22 +16,22 @@ export interface Measures {
   readonly requests: number;
   /** Model calls for which no request could be made, by error code. */
   readonly refused: Readonly<Record<string, number>>;
-  /** What those would have cost with an unlimited window: refusing is never cheaper. */
+  /** Cost of those calls with an unlimited window, so that refusing is never cheaper. */
   readonly refusedCost: number;
-  /** The requests, and the overviews that the model wrote instead of an answer. */
+  /** Tokens of the requests, and of the overviews that the model wrote before its answers. */
   readonly paid: Paid;
-  /** For summaries by a model. */
+  /** Tokens of model calls for summaries. */
   readonly summarizing: Paid;
-  /** For searching and reading what was not in view. */
+  /** Tokens of searching and reading facts out of view. */
   readonly lookingUp: Paid;
-  /** The same runs, nothing written, with an unlimited window. */
+  /** Cost of the same runs with an unlimited window and without writes. */
   readonly unlimitedCost: number;
   /** Tokens of the largest request. */
   readonly peakTokens: number;
   readonly overWindow: number;
-  /** Requests that do not extend the one before. */
+  /** Requests that do not extend the previous one. */
   readonly rewritten: number;
-  /** Of these, where no epoch began. */
+  /** Rewritten requests without a new epoch. */
   readonly invalidated: number;
   readonly epochs: number;
   readonly compactions: number;
@@ -81,7 +81,7 @@ export const addUp = (parts: readonly Measures[]): Measures =>
     NO_MEASURES,
   );
 
-/** Adds numbers of the same name, at any depth; a name that only one side has keeps its number. */
+/** Adds numbers of the same name at any depth; a name on one side alone keeps its number. */
 export function added<T extends object>(one: T, other: T): T {
   const sum: Record<string, unknown> = Object.fromEntries(Object.entries(one));
   for (const [name, value] of Object.entries(other)) {
@@ -92,22 +92,22 @@ export function added<T extends object>(one: T, other: T): T {
   return sum as T;
 }
 
-/** Of both kinds of facts. */
+/** Sums literals and statements. */
 export const reachOf = ({ literal, statement }: Measures): Reach => added(literal, statement);
 
-/** Share of the facts, literals and statements alike; NaN where no call needed any. */
+/** Returns the share of facts in view, literals and statements together; NaN where no call needed any. */
 export const inView = (measures: Measures): number => {
   const { inView: count, facts } = reachOf(measures);
   return count / facts;
 };
 
-/** In plain input tokens: all that is needed to send the requests, in whatever they show. */
+/** Returns the cost in plain input tokens of sending the requests, whatever they show: without lookups. */
 export const cost = ({ paid, summarizing, refusedCost }: Measures): number =>
   price(paid) + price(summarizing) + refusedCost;
 
 export const costWithLookUps = (measures: Measures): number => cost(measures) + price(measures.lookingUp);
 
-/** How many times the cost of the same runs with an unlimited window; NaN without runs. */
+/** Returns the cost ÷ the cost of the same runs with an unlimited window; NaN without runs. */
 export const costRatio = (measures: Measures): number => cost(measures) / measures.unlimitedCost;
 
 export const costRatioWithLookUps = (measures: Measures): number => costWithLookUps(measures) / measures.unlimitedCost;

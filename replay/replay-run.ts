@@ -1,4 +1,4 @@
-// Drives one recorded run through strategies and windows: one request for every model call that was recorded.
+// Replays one recorded run under strategies and windows: one request for every recorded model call.
 import { type ChatMessage, modelCalls, type Run, systemEnd, userTurns } from './chat.ts';
 import { FactReach } from './facts/fact-reach.ts';
 import { type Need, needsOf } from './facts/needs.ts';
@@ -18,9 +18,9 @@ export interface RunResult {
   readonly run: string;
   readonly window: string;
   readonly strategy: string;
-  /** The whole list at the last model call, in tokens: what the run takes in an unlimited window. */
+  /** Tokens of the whole list at the last model call: what the run takes in an unlimited window. */
   readonly runTokens: number;
-  /** Without what the strategy itself adds to every request. */
+  /** Window without the tokens that the strategy itself adds to every request. */
   readonly windowTokens: number;
   readonly measures: Measures;
   readonly requests?: readonly RequestRecord[];
@@ -29,16 +29,16 @@ export interface RunResult {
 
 export interface Driven {
   readonly asking: Asking;
-  /** Of the overview, made for each run and strategy; absent: nobody writes it. */
+  /** Makes the writer of the overview for each run and strategy; absent: no overview is written. */
   readonly writer?: ((run: Run) => Writer) | undefined;
   readonly strategies: readonly Strategy[];
   readonly windows: readonly WindowRule[];
-  /** Also returned: every request, every fact that was lost. */
+  /** Whether to return every request and every lost fact as well. */
   readonly details?: { readonly requests: boolean; readonly lost: boolean };
 }
 
 interface Step {
-  /** Index of the assistant message that was recorded. */
+  /** Index of the recorded assistant message. */
   readonly at: number;
   /** Tokens of the list before it. */
   readonly tokens: number;
@@ -52,7 +52,7 @@ export async function replayRun(run: Run, driven: Driven): Promise<RunResult[]> 
   const needs = needsOf(run, driven.asking);
   const steps = modelCalls(run.messages).map((at) => ({ at, tokens: total(at), needs: needs.get(at) ?? [] }));
   const runTokens = steps.at(-1)?.tokens ?? 0;
-  // System prompt and task stay in every request: a share is of what may be given up.
+  // System prompt and task stay in every request, so a share counts only the rest.
   const start = systemEnd(run.messages);
   const fixedTokens = total(run.messages[start]?.role === 'user' ? start + 1 : start);
   const results: RunResult[] = [];
@@ -77,7 +77,7 @@ interface Setting {
   readonly driven: Driven;
 }
 
-/** What a model without a memory would be told. */
+/** Answer to a write where the strategy has no memory. */
 const WRITTEN = 'Written: overview.md.';
 
 async function replayUnder(
@@ -123,7 +123,7 @@ async function replayUnder(
   };
 }
 
-/** The model writes its overview: the call and the answer of its tool. */
+/** Writes the overview and returns the call and the tool's answer. */
 async function written(list: readonly ChatMessage[], tally: Tally, replay: Replay): Promise<ChatMessage[]> {
   const write = overviewWrite(list, tally.measures.writes);
   tally.wrote(write.call);

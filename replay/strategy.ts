@@ -1,58 +1,58 @@
-// What a strategy is: how the next request is made of a growing list.
+// Contract of a strategy, which makes the next request from a growing list.
 import type { ChatMessage, Run } from './chat.ts';
 
-/** What would be sent for one model call. */
+/** Request for one model call. */
 export interface View {
   readonly messages: readonly ChatMessage[];
-  /** Tokens sent before them: definitions of tools. The same in every request of a run. */
+  /** Tokens of the definitions of tools before the messages; the same in every request of a run. */
   readonly head?: number;
-  /** Something of the list is not in it as it was said. */
+  /** Whether some of the list is missing or changed. */
   readonly hides: boolean;
-  /** Why an epoch begins. */
+  /** Reason of a new epoch. */
   readonly epoch?: string;
   readonly compacted?: boolean;
-  /** The compaction was the one of last resort. */
+  /** Whether the compaction was the fallback. */
   readonly isFallback?: boolean;
-  /** It asks the model to write its overview. */
+  /** Whether the request asks the model to write its overview. */
   readonly reminds?: boolean;
-  /** A model wrote a summary for it. */
+  /** Call for the summary, if a model wrote one for this request. */
   readonly summary?: SummaryCall;
 }
 
-/** A call of a model beside the conversation. */
+/** Model call outside of the conversation. */
 export interface SummaryCall {
-  /** What it reads. */
+  /** Messages that the model reads. */
   readonly messages: readonly ChatMessage[];
-  /** It begins as the request before, so that a provider's cache holds that part. */
+  /** Whether the call begins like the previous request, so that a provider's cache serves that part. */
   readonly isCached: boolean;
-  /** What it writes, in tokens. */
+  /** Tokens that the model writes. */
   readonly output: number;
 }
 
-/** No request could be made: an error code. */
+/** Error code in place of a request that could not be made. */
 export interface Refusal {
   readonly refused: string;
 }
 
-/** Tools of the memory that scripts call in place of a model. */
+/** Memory tools that scripts call in place of a model. */
 export type MemoryToolName = 'search' | 'recall' | 'read' | 'write';
 
 /** One run under one strategy. */
 export interface Replay {
-  /** For the list as it stands before a model call; called with a growing list. */
+  /** Makes the request for the list before a model call; the list grows from call to call. */
   request(list: readonly ChatMessage[]): Promise<View | Refusal>;
-  /** Runs a tool of the memory and answers as it would the model; absent without a memory. */
+  /** Runs a memory tool and returns the answer for the model; absent without a memory. */
   call?(tool: MemoryToolName, input: Readonly<Record<string, string>>): Promise<string>;
-  /** Whether the model has this tool; absent as `call` is. */
+  /** Whether the model has this tool; absent when `call` is. */
   canRun?(tool: MemoryToolName): boolean;
   close(): Promise<void>;
 }
 
 export interface Strategy {
   readonly name: string;
-  /** Whether it says when it begins anew; if not, every rewritten prefix counts as one too many. */
+  /** Whether it reports new epochs; otherwise every rewritten prefix counts as invalidated. */
   readonly hasEpochs: boolean;
-  /** Tokens that it adds to every request, whatever the list; a window that is a share of a run has room for them. */
+  /** Tokens that it adds to every request; a window that is a share of a run grows by them. */
   readonly fixedTokens?: number;
   open(run: Run, window: number, tokensOf: (message: ChatMessage) => number): Promise<Replay>;
 }

@@ -1,4 +1,4 @@
-// Which of the needed facts a request shows, and which of the others a model finds with the tools of its memory.
+// Counts which needed facts a request shows, and which others a model finds with its memory tools.
 import { added, type Measures, NO_MEASURES, NO_REACH, type Reach } from '../measures.ts';
 import type { KnownMessages } from '../requests/known-messages.ts';
 import type { Paid } from '../requests/prices.ts';
@@ -8,14 +8,14 @@ import { cutOf, type LostFact, type SentRequest } from './lost.ts';
 import type { Fact, Need } from './needs.ts';
 import { Passage } from './passage.ts';
 
-/** The path at the beginning of a hit. */
+/** Path at the beginning of a hit. */
 const PATH = /^(?:overview\.md|[\w-]+\/[^\s·:]+)/m;
-/** What a provider adds to a call, and to its result. */
+/** Tokens that a provider adds to a call and to its result. */
 const FRAME = 4;
 
 interface Answer {
   readonly text: Passage;
-  /** Of the best hit that can be opened. */
+  /** Path of the best hit that `read` can open. */
   readonly path: string | undefined;
 }
 
@@ -27,7 +27,7 @@ export class FactReach {
   readonly #sent: SentRequest[] = [];
   #sum: Measures = NO_MEASURES;
 
-  /** @param keepsSent whether facts that are lost are listed */
+  /** @param keepsSent whether to list lost facts */
   constructor(replay: Replay, known: KnownMessages, keepsSent: boolean) {
     this.#replay = replay;
     this.#known = known;
@@ -38,7 +38,7 @@ export class FactReach {
     return this.#sum;
   }
 
-  /** A request was sent for the model call at `at`. */
+  /** Records the request for the model call at `at`. */
   sent(at: number, view: View | Refusal): void {
     if (!this.#keepsSent) return;
     const isRefused = 'refused' in view;
@@ -47,7 +47,7 @@ export class FactReach {
     this.#sent.push({ at, messages, reason });
   }
 
-  /** Of the facts that the model call at `at` needed. */
+  /** Counts the facts that the model call at `at` needed, by how they could be had. */
   async reach(at: number, view: View | Refusal, needs: readonly Need[]): Promise<Reach> {
     if (needs.length === 0) return NO_REACH;
     const isRefused = 'refused' in view;
@@ -74,7 +74,7 @@ export class FactReach {
     return all;
   }
 
-  /** One search for each question; where it does not show the fact, the best hit is opened. */
+  /** Searches once for each question; where the answer does not show the fact, opens the best hit. */
   async #lookUp(missed: readonly Need[], view: View): Promise<{ shown: Set<Fact>; read: Set<Fact> }> {
     const [shown, read] = [new Set<Fact>(), new Set<Fact>()];
     const answers = new Map<string, Answer>();
@@ -103,14 +103,14 @@ export class FactReach {
         if (page.shows(fact)) read.add(fact);
       }
     }
-    // A model asks all its questions at once; the request is read again for the answers, and once more for the pages.
+    // A model asks all its questions at once: one more request reads the answers, and another one the pages.
     const rounds = Number(answers.size > 0) + Number(pages.size > 0);
     const size = view.messages.reduce((sum, message) => sum + this.#known.of(message).tokens, view.head ?? 0);
     this.#add({ lookingUp: { input: rounds * size, cached: rounds * size, output: 0 } });
     return { shown, read };
   }
 
-  /** The call is written, then read as new input together with its answer. */
+  /** Counts the tokens of one call: the model writes it, then reads it as new input together with its answer. */
   #pay(what: 'searches' | 'reads', input: object, answer: string): void {
     const output = FRAME + tokensOfText(JSON.stringify(input));
     const paid: Paid = { input: output + FRAME + tokensOfText(answer), cached: 0, output };

@@ -1,22 +1,23 @@
-// What a recorded tool call needed from earlier: literals in its arguments that a user or a tool had brought up.
+// Literals in the arguments of a recorded tool call that a user or a tool had mentioned before: facts that the call
+// needed.
 import { type ChatCall, contentOf, type Run, systemEnd, textOf } from '../chat.ts';
 
 export interface Literal {
   readonly literal: string;
   readonly tool: string;
-  /** Name of the innermost field that holds it. */
+  /** Name of the innermost field around the literal. */
   readonly argument: string;
 }
 
 const SHORTEST_VALUE = 4;
-/** Ids, dates, addresses and the like carry one of these; plain words do not. */
+/** Ids, dates and addresses contain one of these; plain words do not. */
 const TELLING = /[0-9_#@]/;
-/** Paths with an ending, and names in camel case. */
+/** Paths with a file extension, and names in camel case. */
 const NAMES_IN_COMMANDS =
   /[\w./-]*[\w-]\/[\w./-]+\.\w{1,5}\b|\b[A-Z][a-z]+(?:[A-Z][a-z0-9]+)+\b|\b[a-z]+(?:[A-Z][a-z0-9]+)+\b/g;
 const SHORTEST_NAME = 9;
 
-/** Each literal of a call once. Empty where the arguments are no JSON. */
+/** Returns each literal of a call once; none where the arguments are not JSON. */
 export function literals(call: ChatCall, native: boolean): Literal[] {
   const tool = call.function.name;
   const found = new Map<string, Literal>();
@@ -34,7 +35,10 @@ export function literals(call: ChatCall, native: boolean): Literal[] {
   return [...found.values()];
 }
 
-/** The literals that the message at `at` needed, were its model to see nothing but the system prompt. */
+/**
+ * Returns the literals that the message at `at` needed from earlier messages: those that the system prompt does not
+ * hold.
+ */
 export function neededLiterals({ messages, native }: Run, at: number): Literal[] {
   const start = systemEnd(messages);
   const system = messages.slice(0, start).map(textOf);
@@ -59,7 +63,7 @@ function parsed(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
-    // Models write broken JSON at times; the recorded agent answered with an error, and nothing was looked for.
+    // Models sometimes write broken JSON; the recorded run shows an error then, and the call needed nothing.
     return undefined;
   }
 }

@@ -1,17 +1,17 @@
-// Facts that a model call needed and did not get, with the request that took them out of view.
+// Facts that a model call needed and did not see, with the request that dropped each.
 import type { Fact } from './needs.ts';
 import type { KnownMessage } from '../requests/known-messages.ts';
 
 export interface LostFact {
   readonly kind: Fact['kind'];
   readonly fact: string;
-  /** Index of the recorded message that needed it. */
+  /** Index of the recorded message that needed the fact. */
   readonly at: number;
-  /** Index of the recorded message whose request no longer showed it, or did not show it though it had been said. */
+  /** Index of the recorded message before which the request stopped showing the fact, or never showed it. */
   readonly cutAt: number;
-  /** Why an epoch began there, or what else happened. */
+  /** Reason of the epoch that began there, or of another cut. */
   readonly cutBy: string;
-  /** What was asked, and how far that led. */
+  /** Question for the fact; `found` tells how the fact was found, if at all. */
   readonly question: string;
   readonly found: 'by search' | 'by reading' | 'no';
 }
@@ -22,7 +22,7 @@ export interface SentRequest {
   readonly reason: string;
 }
 
-/** The first request without the fact after the last one with it, or after it was said. */
+/** Returns the first request without the fact: after the last request with it, or after the message that said it. */
 export function cutOf(fact: Fact, sent: readonly SentRequest[]): Pick<LostFact, 'cutAt' | 'cutBy'> {
   const showing = sent.flatMap(({ messages }, place) =>
     messages.some(({ passage }) => passage.shows(fact)) ? [place] : [],

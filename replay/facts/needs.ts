@@ -1,4 +1,4 @@
-// Which facts each model call of a run needs, and what would be asked for them.
+// Facts that each model call of a run needs, with the question for each.
 import { contentOf, modelCalls, type Run } from '../chat.ts';
 import { neededLiterals } from './literals.ts';
 import { type Asking, questionForLiteral, questionForStatement } from './question.ts';
@@ -6,7 +6,7 @@ import { statementsOf } from './statements.ts';
 
 export interface Fact {
   readonly kind: 'literal' | 'statement';
-  /** What a request must show: a literal verbatim, of a statement the words around its cue. */
+  /** Text that a request must contain: a literal verbatim, or the words around the cue of a statement. */
   readonly text: string;
   /** Index of the recorded message that said it first. */
   readonly said: number;
@@ -14,13 +14,13 @@ export interface Fact {
 
 export interface Need {
   readonly fact: Fact;
-  /** Empty where there is nothing to ask with. */
+  /** Empty where nothing is left to ask with. */
   readonly question: string;
 }
 
 /**
- * By index of the model call. A literal is needed by the call that uses it. A statement holds for the rest of its run: it
- * is needed by the last call, and by the one halfway to it.
+ * Returns needs by the index of the model call. The call that uses a literal needs it. A statement holds for the rest
+ * of its run: the last call needs it, and the call halfway to that one.
  */
 export function needsOf(run: Run, asking: Asking): Map<number, Need[]> {
   const calls = modelCalls(run.messages);

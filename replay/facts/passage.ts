@@ -1,4 +1,4 @@
-// A text in which facts are looked for: a message, or an answer of a tool.
+// A message or a tool's answer, searched for facts.
 import { plainWords } from './plain-words.ts';
 import type { Fact } from './needs.ts';
 
@@ -11,7 +11,7 @@ export class Passage {
     this.#text = text;
   }
 
-  /** A literal verbatim; a statement by the words around its cue, however they are laid out or quoted. */
+  /** Whether the text holds the fact: a literal verbatim, or a statement's words in any layout or quoting. */
   shows(fact: Fact): boolean {
     let isShown = this.#found.get(fact);
     if (isShown === undefined) {

@@ -1,4 +1,6 @@
-/** Lower case, letters and digits alone, one blank between words: layout and quoting make no difference. */
+/**
+ * Returns the letters and digits in lower case with one blank between words, so that layout and quoting do not matter.
+ */
 export const plainWords = (text: string): string =>
   text
     .toLowerCase()

@@ -1,13 +1,13 @@
-// What an agent would ask its memory for a fact that it does not see. Nothing of the fact itself is in the question.
+// Questions that an agent would ask its memory for a fact out of view. A question contains nothing of the fact itself.
 import { type ChatMessage, contentOf } from '../chat.ts';
 import type { Literal } from './literals.ts';
 import { wordsOf } from './plain-words.ts';
 import type { Statement, StatementKind } from './statements.ts';
 
-/** An agent asks by tool, argument and last user message, or in the words of its own thought. */
+/** Source of a question's words: tool, argument and last user message, or the agent's own thought. */
 export type Asking = 'by-argument' | 'by-thought';
 
-/** Models write short queries. */
+/** Most words of a question: models write short queries. */
 const LONGEST = 50;
 const SHORTEST_PART = 2;
 
@@ -18,7 +18,7 @@ const ABOUT: Record<StatementKind, string> = {
   figure: 'amounts and dates',
 };
 
-/** Empty where nothing is left to ask with. */
+/** Returns the question for a literal; empty where nothing is left to ask with. */
 export function questionForLiteral(
   { literal, tool, argument }: Literal,
   messages: readonly ChatMessage[],
@@ -32,7 +32,10 @@ export function questionForLiteral(
   return thought === '' ? without(`${tool} ${argument} ${lastUserMessage(messages, at)}`) : thought;
 }
 
-/** About the kind of statement and what the agent is about to do; no two words in a row of the statement. */
+/**
+ * Returns a question about the kind of statement and the agent's next action, without two consecutive words of the
+ * statement.
+ */
 export function questionForStatement(
   { kind, sentence }: Pick<Statement, 'kind' | 'sentence'>,
   messages: readonly ChatMessage[],
@@ -53,7 +56,7 @@ export function questionForStatement(
   );
 }
 
-/** Of tools and arguments, without the values. */
+/** Returns the names of tools and arguments, without the values. */
 function namesInCalls(message: ChatMessage | undefined): string {
   const fields = (message?.tool_calls ?? []).flatMap((call) => [
     call.function.name,
@@ -62,7 +65,7 @@ function namesInCalls(message: ChatMessage | undefined): string {
   return [...new Set(fields)].join(' ').replaceAll('_', ' ');
 }
 
-/** The words and numbers that a text is made of, those of names in camel case and of paths too; in lower case. */
+/** Returns the words and numbers of a text in lower case, also those inside of camel case and paths. */
 function partsOf(text: string): string[] {
   const runs = pieces(text);
   const humps = runs.flatMap((run) => run.match(/\p{Lu}?\p{Ll}+|\p{Lu}+(?!\p{Ll})|\p{N}+/gu) ?? []);

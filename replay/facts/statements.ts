@@ -1,5 +1,5 @@
-// Decisions, constraints and corrections that a user or an agent states in words, found by rule. docs/replay.md lists the
-// rules and says how often a reader agreed with them.
+// Decisions, constraints and corrections that a user or an agent states in words, found by rules. docs/replay.md lists
+// the rules and how often a reader agreed with them.
 import { type ChatMessage, contentOf } from '../chat.ts';
 import { wordsOf } from './plain-words.ts';
 
@@ -10,13 +10,13 @@ export interface Statement {
   /** Index of the message that states it. */
   readonly at: number;
   readonly sentence: string;
-  /** The words around the cue, as `plainWords` writes them: a request that holds them shows the statement. */
+  /** Words around the cue, as `plainWords` writes them. A request that contains them shows the statement. */
   readonly passage: string;
 }
 
 /**
- * A sentence has the kind of the first rule that fits. `of`: who may state it; an agent's "must" mostly explains, a
- * user's demands. `not`: what only looks like it.
+ * The first rule that fits gives the kind. `of`: speakers that the rule applies to, because an agent's "must" mostly
+ * explains and a user's demands. `not`: sentences that only look like the kind.
  */
 const RULES: readonly {
   readonly kind: StatementKind;
@@ -40,7 +40,7 @@ const RULES: readonly {
     kind: 'decision',
     of: 'assistant',
     cue: /\b(?:decided|(?:i|we)(?:'ll| will| should) (?:go with|keep|choose|use|assume)|let'?s (?:go with|use|keep|assume)|going with|opted for|settled on|(?:better|best|right) (?:approach|way|place|solution) (?:is|would be))\b/i,
-    // What is done next is no decision.
+    // The agent's next step is not a decision.
     not: /^if\b|\bcommands?\b|\bkeep (?:looking|searching|trying)\b|\bto (?:run|compile|execute|test|see|check|find|search|verify|open)\b/i,
   },
   {
@@ -64,15 +64,15 @@ const RULES: readonly {
 
 const SHORTEST_WORDS = 5;
 const LONGEST_WORDS = 60;
-/** Of a passage: more would not fit what a hit shows. */
+/** Length of a passage: more would not fit into a hit's snippet. */
 const PASSAGE_WORDS = 16;
 const BEFORE_CUE = 5;
-/** Share of letters and blanks: less is code or a table. */
+/** Least share of letters and blanks: text with fewer is code or a table. */
 const LEAST_LETTERS = 0.7;
 
 /**
- * Every statement of a list, each wording once, the first time it is said. The first message of a user is left out: it is
- * the task, which any summary repeats in words of its own.
+ * Returns every statement once per wording, where it is said first. The user's first message is left out: it is the
+ * task, which any summary repeats in its own words.
  */
 export function statementsOf(messages: readonly ChatMessage[]): Statement[] {
   const found = new Map<string, Statement>();
@@ -100,7 +100,7 @@ function stated(sentence: string, role: 'user' | 'assistant', at: number): State
   return undefined;
 }
 
-/** Sentences in words: no questions, no headings, no code, no tables. */
+/** Yields sentences of prose, without questions, headings, code and tables. */
 function* prose(text: string): Generator<string> {
   const withoutCode = text.replaceAll(/```[\s\S]*?(?:```|$)/g, '\n');
   for (const line of withoutCode.split(/\n+/)) {

@@ -1,4 +1,4 @@
-// The library as a strategy uses it: opened, and with a lens for the messages of a run.
+// The library as a strategy uses it: how to open it, and a lens for a run's messages.
 import type { Context, OpenOptions, WorkingMemory } from 'working-memory';
 import type { Lens } from 'working-memory/lenses';
 import type { ChatMessage } from '../chat.ts';

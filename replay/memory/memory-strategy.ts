@@ -1,4 +1,4 @@
-// A strategy of the library itself, through its public API only.
+// The library as a strategy, through its public API only.
 import { isWorkingMemoryError, memoryStorage } from 'working-memory';
 import type { ToolSet } from 'working-memory/tools';
 import type { ContextEngine } from './context-engine.ts';
@@ -8,13 +8,13 @@ import { tokensOfText } from '../requests/tokens.ts';
 import type { Strategy } from '../strategy.ts';
 import type { MemoryVariant } from './memory-variants.ts';
 
-/** Recorded runs carry no times; so long apart their requests are taken to be. */
+/** Assumed time between requests: recorded runs carry no times. */
 const BETWEEN_REQUESTS_MS = 30_000;
 const FIRST_REQUEST_MS = Date.UTC(2024, 0, 1);
-/** So long before were the owner's other conversations, each of them by so much again. */
+/** Assumed time between the owner's earlier conversations. */
 const BETWEEN_CONVERSATIONS_MS = 86_400_000;
 
-/** @param others runs that the owner of a workspace had before; the replayed run itself is left out */
+/** @param others earlier runs of the workspace's owner; the replayed run itself is skipped */
 export async function memoryStrategy(
   engine: ContextEngine,
   variant: MemoryVariant,
@@ -27,8 +27,8 @@ export async function memoryStrategy(
     hasEpochs: true,
     fixedTokens: sent ? sent.tokens + tokensOfText(sent.guide) : 0,
     async open(run, window) {
-      // Clock and ids of its own: the same run gives the same figures every time. The fences of a request carry a nonce
-      // that is made from an id, and how many tokens it takes decides where the window is full.
+      // A fixed clock and fixed ids make a run's figures repeatable. The nonce of the fences derives from an id, and
+      // its number of tokens decides when the window is full.
       let now = FIRST_REQUEST_MS;
       let ids = 0;
       const seed = seedOf(run.id).toString(36);
@@ -39,7 +39,7 @@ export async function memoryStrategy(
         ids: () => `${seed}-${ids++}`,
         deadlineMs: 600_000,
         context: { ...variant.context, window },
-        // In the background the index of a workspace fills at a speed of its own; figures must not depend on that.
+        // An index that fills in the background would make the figures depend on timing.
         ...(variant.conversations !== undefined && {
           workspace: 'owner',
           recall: { workspace: { background: false } },
@@ -91,12 +91,12 @@ export async function memoryStrategy(
 
 export interface SentTools {
   readonly definitions: readonly unknown[];
-  /** Of the definitions as JSON. */
+  /** Tokens of the definitions as JSON. */
   readonly tokens: number;
   readonly guide: string;
 }
 
-/** What an app sends to give its model these tools. */
+/** Returns the definitions and the guide that an app sends to give its model these tools. */
 export async function sentTools(engine: ContextEngine, set: ToolSet): Promise<SentTools> {
   const memory = await engine.open({
     session: 'tools',
@@ -114,7 +114,7 @@ export async function sentTools(engine: ContextEngine, set: ToolSet): Promise<Se
   return { definitions, tokens: tokensOfText(JSON.stringify(definitions)), guide };
 }
 
-/** Puts the guide behind the system prompt, or in place of one. */
+/** Returns a function that appends the guide to the system prompt, or adds it as one. */
 function guided(guide: string | undefined): (list: readonly ChatMessage[]) => readonly ChatMessage[] {
   let system: ChatMessage | undefined;
   return (list) => {

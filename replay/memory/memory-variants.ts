@@ -1,13 +1,13 @@
-// The memory as apps set it up: each row is a strategy.
+// Setups of the memory in apps; each row is a strategy.
 import type { ToolSet } from 'working-memory/tools';
 
 export interface MemoryVariant {
   readonly name: string;
-  /** Tools whose definitions are sent, together with the guide in the system prompt; absent: neither is. */
+  /** Set of tools whose definitions are sent, with the guide in the system prompt; absent: no tools and no guide. */
   readonly set?: ToolSet;
-  /** Its owner had so many conversations before, in one workspace; absent: the run stands alone. */
+  /** Number of earlier conversations of the owner in one workspace; absent: the run stands alone. */
   readonly conversations?: number;
-  /** Options of the context that are not the defaults. */
+  /** Context options that differ from the defaults. */
   readonly context?: { readonly placement?: 'literal'; readonly reminder?: { readonly enabled: false } };
 }
 

@@ -1,14 +1,14 @@
-// Messages that only stand together: a call and its results, or one message.
+// Groups of messages that must stay together: a call with its results, or a single message.
 import type { ChatMessage } from '../chat.ts';
 
-/** Where the group begins that ends before `end`. */
+/** Returns the start of the group that ends before `end`. */
 export function groupStart(list: readonly ChatMessage[], end: number, least: number): number {
   let start = end - 1;
   while (start > least && list[start]?.role === 'tool') start--;
   return start;
 }
 
-/** Where the longest end of whole groups begins that takes at most `room`; the newest group always belongs to it. */
+/** Returns the start of the most whole groups at the end that fit `room`; the newest group always counts. */
 export function newestGroups(
   list: readonly ChatMessage[],
   room: number,

@@ -2,15 +2,15 @@ import type { ChatMessage } from '../chat.ts';
 import type { Strategy } from '../strategy.ts';
 import { tokensIn } from './call-groups.ts';
 
-/** Of the window. */
+/** Share of the window. */
 const TRIGGER = 0.75;
 /** Newest results that stay. */
 const KEEP = 3;
 const PLACEHOLDER = '[Old tool result content cleared]';
 
 /**
- * Above the trigger, every tool result but the newest ones is replaced by a placeholder, and stays replaced: nothing is
- * cleared again before the trigger is reached again.
+ * Above the trigger, replaces every tool result but the newest ones with a placeholder, for good. Clears nothing more
+ * until the list reaches the trigger again.
  */
 export const clearResults: Strategy = {
   name: 'clear-results',

@@ -1,4 +1,4 @@
-// How others keep a conversation within a window. docs/replay.md names the documents that each of them follows.
+// Other ways to keep a conversation within a window. docs/replay.md names the source of each.
 import type { Strategy } from '../strategy.ts';
 import { clearResults } from './clear-results.ts';
 import { sliding } from './sliding-window.ts';
@@ -7,5 +7,5 @@ import { unlimited } from './unlimited.ts';
 
 export const PEERS: readonly Strategy[] = [unlimited, sliding, clearResults, ...summaries];
 
-/** Those that need a model. */
+/** Names of the peers that need a model. */
 export const SUMMARY_PEERS = summaries.map(({ name }) => name);

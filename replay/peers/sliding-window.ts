@@ -2,7 +2,7 @@ import { type ChatMessage, systemEnd } from '../chat.ts';
 import type { Strategy } from '../strategy.ts';
 import { newestGroups, tokensIn } from './call-groups.ts';
 
-/** The system prompt and the newest messages that fit. */
+/** Keeps the system prompt and the newest messages that fit. */
 export const sliding: Strategy = {
   name: 'sliding',
   hasEpochs: false,
@@ -15,7 +15,7 @@ export const sliding: Strategy = {
   }),
 };
 
-/** Calls and their results stay or go together; the newest group always stays. */
+/** Keeps calls and their results together, and always the newest group. */
 export function slidingWindow(
   list: readonly ChatMessage[],
   window: number,

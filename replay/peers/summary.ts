@@ -1,14 +1,14 @@
-// A model's summary in place of older messages, as coding agents and frameworks make it. The summary is empty words of
-// the right length: what a model would put into it is not known, so the facts of these peers are a lower bound.
+// A model's summary in place of older messages, as coding agents and frameworks do it. The summary is filler of the
+// right length: a model's real words are unknown, so the facts of these peers are a lower bound.
 import { type ChatMessage, contentOf, systemEnd } from '../chat.ts';
 import type { Strategy } from '../strategy.ts';
 import { newestGroups, tokensIn } from './call-groups.ts';
 
 interface SummaryRule {
   readonly name: string;
-  /** The call for the summary continues the conversation, or sends it as a text of its own. */
+  /** Whether the call for the summary continues the conversation, rather than sending it as a new text. */
   readonly isCached: boolean;
-  /** Share of the window above which a result is cut when it comes in; absent where none is. */
+  /** Share of the window above which a new result is cut; absent: none is cut. */
   readonly cutAbove?: number;
 }
 
@@ -37,7 +37,7 @@ function summarizing({ name, isCached, cutAbove }: SummaryRule): Strategy {
       const countText = (text: string): number => tokensOf(said(text)) - tokensOf(said(''));
       let count = 0;
       let summary: ChatMessage[] = [];
-      /** Where the messages begin that stand behind the summary. */
+      /** Index of the first message after the summary. */
       let from = 0;
       return {
         request: async (whole) => {
@@ -68,7 +68,7 @@ function summarizing({ name, isCached, cutAbove }: SummaryRule): Strategy {
 
 const said = (content: string): ChatMessage => ({ role: 'user', content });
 
-/** Of exactly so many tokens; no two numbers give the same text. */
+/** Returns filler of exactly `tokens` tokens, different for every `number`. */
 export function emptyWords(number: number, tokens: number, countText: (text: string) => number): string {
   const opening = `Summary ${number} of the conversation so far:`;
   const words = (count: number): string => opening + ' and so on'.repeat(count);
@@ -79,7 +79,7 @@ export function emptyWords(number: number, tokens: number, countText: (text: str
   return text;
 }
 
-/** Results above the limit keep their beginning and their end. */
+/** Returns a function that cuts the middle out of results above the limit. */
 function cutter(limit: number, tokensOf: (message: ChatMessage) => number): (message: ChatMessage) => ChatMessage {
   const done = new WeakMap<ChatMessage, ChatMessage>();
   return (message) => {

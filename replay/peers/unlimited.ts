@@ -1,6 +1,6 @@
 import type { Strategy } from '../strategy.ts';
 
-/** The whole list every time, as if the window had no end: what every cost is compared with. */
+/** Sends the whole list every time, as if the window had no limit: the baseline of every cost. */
 export const unlimited: Strategy = {
   name: 'unlimited',
   hasEpochs: false,

@@ -1,4 +1,4 @@
-// In the place of the exact counter where a megabyte of it would weigh too much: the library's own estimate.
+// The library's own token estimate, in place of the exact counter where a megabyte of it would weigh too much.
 import { defaultTokenScan } from '../../src/ports/token-scan.ts';
 
 const { count } = defaultTokenScan();

@@ -1,15 +1,15 @@
-// What is measured of a message, worked out once: a run sends the same messages again and again.
+// Measurements of messages, each computed once: a run sends the same messages again and again.
 import { type ChatMessage, textOf } from '../chat.ts';
 import { Passage } from '../facts/passage.ts';
 
 export interface KnownMessage {
-  /** From 0; the same for messages with the same JSON: they are one to a provider's cache. */
+  /** Number from 0, equal for messages with equal JSON, which a provider's cache cannot tell apart. */
   readonly id: number;
   readonly tokens: number;
   readonly passage: Passage;
 }
 
-/** Of one run. Contract: a message is not changed after it was asked about. */
+/** Messages of one run. Contract: a message does not change once it was passed to `of`. */
 export class KnownMessages {
   readonly #byObject = new WeakMap<ChatMessage, KnownMessage>();
   readonly #byJson = new Map<string, KnownMessage>();

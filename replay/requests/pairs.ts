@@ -1,16 +1,16 @@
-// Tool calls and their results: a request in which they do not match is refused by most providers.
+// Pairs of tool calls and results: most providers refuse a request whose pairs are incomplete.
 import type { ChatMessage } from '../chat.ts';
 
 export interface BrokenPairs {
-  /** Results that answer no call before them, or one that was answered. */
+  /** Results without an unanswered call before them. */
   readonly withoutCall: number;
-  /** Calls that nothing answers. */
+  /** Calls without a result. */
   readonly withoutResult: number;
   /** Results with another message between them and their call. */
   readonly notDirectlyAfter: number;
 }
 
-/** Ids may be used again once they are answered: recorded runs do so. */
+/** Counts the broken pairs. An id may be used again once it is answered, as recorded runs do. */
 export function brokenPairs(messages: readonly ChatMessage[]): BrokenPairs {
   let [withoutCall, notDirectlyAfter] = [0, 0];
   let open: string[] = [];

@@ -1,5 +1,5 @@
-// What a provider's prompt cache would have saved: the longest prefix, in whole messages, that any earlier request of
-// the run began with. Nothing expires, and there is no least length.
+// Model of a provider's prompt cache: a request is served from the longest prefix, in whole messages, of any earlier
+// request of the run. Nothing expires, and there is no minimum length.
 import type { KnownMessage } from './known-messages.ts';
 
 interface Place {
@@ -11,9 +11,9 @@ type Weighed = Pick<KnownMessage, 'id' | 'tokens'>;
 export interface CacheAnswer {
   /** Tokens of the request. */
   readonly input: number;
-  /** Of these, in the cached prefix. */
+  /** Input tokens in the cached prefix. */
   readonly cached: number;
-  /** The request before is a prefix of this one; true for the first. */
+  /** Whether the previous request is a prefix of this one; true for the first. */
   readonly extendsFormer: boolean;
 }
 
@@ -21,7 +21,7 @@ export class PrefixCache {
   readonly #root: Place = { next: new Map() };
   #former: readonly number[] = [];
 
-  /** A request of the conversation. */
+  /** Sends a request of the conversation and stores it in the cache. */
   send(request: readonly Weighed[]): CacheAnswer {
     const former = this.#former;
     const extendsFormer = former.length <= request.length && former.every((id, at) => request[at]?.id === id);
@@ -36,7 +36,7 @@ export class PrefixCache {
     return { ...answer, extendsFormer };
   }
 
-  /** A request beside the conversation, such as for a summary: it takes nothing into the cache. */
+  /** Sends a request outside of the conversation, such as one for a summary, without storing it in the cache. */
   sendAside(request: readonly Weighed[]): Omit<CacheAnswer, 'extendsFormer'> {
     let place: Place | undefined = this.#root;
     let [input, cached] = [0, 0];

@@ -1,13 +1,13 @@
-// What tokens cost, in plain input tokens. The ratios are those of the price lists in docs/replay.md.
+// Prices of tokens in plain input tokens, in the ratios of the price lists in docs/replay.md.
 
-/** Read from a provider's cache · new and taken into it · new and not taken into it · written by the model. */
+/** Read from a provider's cache · new and written to it · new and not written to it · written by the model. */
 export const PRICE = { cached: 0.1, fresh: 1.25, passing: 1, output: 5 } as const;
 
 export interface Paid {
   readonly input: number;
-  /** Of the input. */
+  /** Input tokens served from the cache. */
   readonly cached: number;
-  /** Of the input: in a request that no later one extends. */
+  /** Input tokens that are not written to the cache, because no later request extends this one. */
   readonly passing?: number;
   readonly output: number;
 }

@@ -6,7 +6,7 @@ import type { KnownMessages } from './known-messages.ts';
 import { brokenPairs, countBroken } from './pairs.ts';
 import { PrefixCache } from './prefix-cache.ts';
 
-/** One request. Figures that are 0 and answers that are no are left out. */
+/** One request. Zero figures and false flags are left out. */
 export interface RequestRecord {
   /** Index of the recorded message that answers it. */
   readonly at: number;
@@ -23,7 +23,7 @@ export interface RequestRecord {
   readonly brokenPairs?: number;
   /** Tokens that a model read and wrote for a summary. */
   readonly summary?: readonly [input: number, cached: number, output: number];
-  /** Facts that its answer needed: all, in view, shown by a search, shown by a page. */
+  /** Facts that the answer needed: all, in view, shown by a search too, shown by a page too. */
   readonly facts?: readonly [number, number, number, number];
 }
 
@@ -35,7 +35,7 @@ interface Setting {
   readonly records: boolean;
 }
 
-/** Of no message. */
+/** Id of the definitions of tools in the cache; no message has it. */
 const HEAD = -1;
 
 export class Tally {
@@ -53,7 +53,7 @@ export class Tally {
     return this.#sum;
   }
 
-  /** @param unlimitedCost of this request, were the window unlimited */
+  /** @param unlimitedCost cost of this request with an unlimited window */
   add(at: number, view: View | Refusal, unlimitedCost: number): void {
     if ('refused' in view) {
       this.#count({ refused: { [view.refused]: 1 }, refusedCost: unlimitedCost, hidingRequests: 1 });
@@ -95,17 +95,17 @@ export class Tally {
     });
   }
 
-  /** What all strategies are compared with. */
+  /** Adds the cost of a request with an unlimited window, the baseline of all strategies. */
   unlimited(unlimitedCost: number): void {
     this.#count({ unlimitedCost });
   }
 
-  /** The answer to the latest request was this call. */
+  /** Counts `call` as the model's answer to the latest request. */
   wrote(call: ChatMessage): void {
     this.#count({ writes: 1, paid: { input: 0, cached: 0, output: this.#setting.known.of(call).tokens } });
   }
 
-  /** Adds to the record of the latest request which facts its answer had. */
+  /** Adds the facts that the answer needed to the record of the latest request. */
   reached({ facts, inView, shown, read }: Reach): void {
     const latest = this.records?.pop();
     if (latest) this.records?.push({ ...latest, ...(facts > 0 && { facts: [facts, inView, shown, read] as const }) });
@@ -113,7 +113,7 @@ export class Tally {
 
   #summarize({ messages, isCached, output }: SummaryCall): readonly [number, number, number] {
     const sent = this.#cache.sendAside(this.#weighed(messages));
-    // What does not fit cannot be read.
+    // A model reads no more than its window.
     const input = Math.min(sent.input, this.#setting.window);
     const cached = isCached ? Math.min(sent.cached, input) : 0;
     this.#count({ summarizing: { input, cached, passing: input - cached, output } });

@@ -1,11 +1,11 @@
-// One token counter for all strategies, so that their figures compare. Each text is counted once.
+// The same token counter for all strategies, so that their figures compare. Counts each text once.
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import type { ChatMessage } from '../chat.ts';
 import { contentOf } from '../chat.ts';
 
-/** What a provider adds to every message for its frame. */
+/** Tokens that a provider adds to every message. */
 const FRAME = 4;
-/** Runs quote the marks of other models; here they are text like any other. */
+/** Runs quote special tokens of other models; here they count as plain text. */
 const AS_TEXT = { disallowedSpecial: new Set<string>() };
 
 const counted = new Map<string, number>();

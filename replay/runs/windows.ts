@@ -1,17 +1,17 @@
-// The context windows that runs are replayed in: fixed ones, and shares of a run's own size.
+// Context windows of a replay: fixed ones, and shares of a run's own size.
 
 export interface WindowRule {
   readonly label: string;
-  /** Fixed, in tokens. */
+  /** Fixed window, in tokens. */
   readonly tokens?: number;
-  /** Of the run's tokens without its system prompt and first user message. */
+  /** Share of the run's tokens without its system prompt and first user message. */
   readonly share?: number;
 }
 
-/** Shorter runs say nothing about a share of them. */
+/** Least tokens for a share to say anything. */
 const SHORTEST_RUN = 1500;
 const SMALLEST_ROOM = 800;
-/** The library takes no smaller one. */
+/** Smallest window that the library accepts. */
 const SMALLEST_WINDOW = 1000;
 
 export const fixedWindow = (tokens: number): WindowRule => ({
@@ -21,7 +21,7 @@ export const fixedWindow = (tokens: number): WindowRule => ({
 
 export const shareWindow = (share: number): WindowRule => ({ label: `${share} of run`, share });
 
-/** In tokens; undefined where the run is too short for the rule. */
+/** Returns the window in tokens; undefined where the run is too short for the rule. */
 export function windowFor(rule: WindowRule, fixedTokens: number, otherTokens: number): number | undefined {
   if (rule.tokens !== undefined) return rule.tokens;
   if (otherTokens < SHORTEST_RUN) return undefined;
@@ -29,11 +29,11 @@ export function windowFor(rule: WindowRule, fixedTokens: number, otherTokens: nu
   return Math.max(SMALLEST_WINDOW, fixedTokens + room);
 }
 
-/** How a run relates to its window: its largest request in an unlimited window ÷ the window. */
+/** Classes of runs by their largest request in an unlimited window ÷ the window. */
 export const RELATIONS = ['fits', '70–100 %', '1–2 ×', 'over 2 ×'] as const;
 export type Relation = (typeof RELATIONS)[number];
 
-/** The largest share of the window in each but the last. */
+/** Upper bounds of all classes but the last. */
 const UP_TO = [0.7, 1, 2];
 
 export const relationOf = (runTokens: number, windowTokens: number): Relation => {

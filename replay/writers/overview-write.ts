@@ -1,10 +1,10 @@
-// What a scripted model writes: the goal and what it said last.
+// Overview of a scripted model: the goal and its latest answers.
 import { type ChatMessage, contentOf } from '../chat.ts';
 
 export interface OverviewWrite {
   readonly call: ChatMessage;
   readonly input: { readonly path: string; readonly content: string };
-  /** The message with what the tool answered. */
+  /** Makes the message with the tool's answer. */
   result(answer: string): ChatMessage;
 }
 
@@ -13,7 +13,7 @@ const LONGEST_GOAL = 400;
 const LONGEST_ANSWER = 300;
 const ANSWERS = 2;
 
-/** A call that writes the whole overview. `number`: of the write, in its run. */
+/** Makes a call that writes the whole overview. `number`: index of the write in its run. */
 export function overviewWrite(list: readonly ChatMessage[], number: number): OverviewWrite {
   const id = `overview_${number}`;
   const input = { path: 'overview.md', content: overviewText(list) };
