@@ -1,15 +1,16 @@
-// Commands over recorded data: builds the package, bundles the command for Node, and runs it.
+// Runs commands over recorded data: builds the package, bundles the command for Node and starts it.
 import { build } from '../scripts/build.mjs';
 import { root } from '../scripts/environment.mjs';
 
 /**
- * @param name of the folder in build/
- * @param input sources by name; `main` exports `main(args)`, which resolves to the exit code. What it throws is told by
- * its message alone, with exit code 2.
+ * @param name folder in build/
+ * @param input sources by name; `main` exports `main(args)`, which resolves to the exit code. An error prints its
+ * message
+ * alone, with exit code 2.
  */
 export async function runBundled(name, input) {
   build();
-  // Not before the packages are there.
+  // Vite may not be installed before `build()`.
   const { build: bundle } = await import('vite');
   const outDir = `build/${name}`;
   await bundle({
@@ -23,7 +24,7 @@ export async function runBundled(name, input) {
       minify: false,
       ssr: true,
       emptyOutDir: true,
-      // The package is used as it is published, not its sources.
+      // Keeps imports of the package, so that the bench uses the published build.
       rolldownOptions: { external: [/^working-memory/], input },
     },
   });

@@ -1,4 +1,4 @@
-// A Chromium with a profile on disk, as a user has it: in a private window IndexedDB is kept in memory.
+// Chromium with a profile on disk, as users have it: a private window keeps IndexedDB in memory.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -9,17 +9,17 @@ import { serveFolder } from '../test/support/browser/pages.ts';
 export interface Chromium {
   /** Name and version, e.g. `Chromium 140`. */
   readonly name: string;
-  /** A page of the built package's origin that knows the benches. */
+  /** Opens a page on the built package's origin with the benches loaded. */
   openPage(): Promise<Page>;
-  /** A page of its own origin that has imported the build in this folder, as `window.workingMemory`. */
+  /** Opens a page on an origin of its own, with the build in `folder` as `window.workingMemory`. */
   openBuild(folder: string): Promise<Page>;
-  /** Makes the page forget everything but its storage. */
+  /** Reloads the page, which keeps its storage only. */
   reload(page: Page): Promise<void>;
-  /** Memory of all pages with their workers, in bytes; what processes share counts in part. */
+  /** Resident memory of all pages and workers, in bytes; shared memory counts proportionally. */
   residentBytes(): Promise<number>;
-  /** The same after a collection of garbage in this page. */
+  /** Resident memory after a garbage collection in this page, in bytes. */
   collectedBytes(page: Page): Promise<number>;
-  /** Processor time of all processes since they began; a busy machine makes it longer, too, but by little. */
+  /** Processor time of all processes since their start; a busy machine adds little to it. */
   processorMs(): Promise<number>;
   close(): Promise<void>;
 }
@@ -29,7 +29,7 @@ function proportionalSize(pid: number): number {
   return Number(kilobytes) * 1024;
 }
 
-/** Isolation gives the page a clock of 5 µs instead of 100. */
+/** Cross-origin isolation gives the page a clock of 5 µs instead of 100. */
 const ISOLATED = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-embedder-policy': 'require-corp',

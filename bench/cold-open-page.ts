@@ -5,6 +5,6 @@ import { type ColdOpen, fillSession, OPEN_BENCH, timeColdOpen } from './cold-ope
 export const benchFillSession = async (size: number): Promise<void> =>
   fillSession(await openWorkingMemory(OPEN_BENCH), size);
 
-/** To be called in a page that has not opened the session before. */
+/** Measures a cold open; call it in a page that has not opened the session before. */
 export const benchColdOpen = (size: number): Promise<ColdOpen> =>
   timeColdOpen(() => openWorkingMemory(OPEN_BENCH), size);

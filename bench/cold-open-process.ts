@@ -1,4 +1,4 @@
-// One process that fills a session in a folder, or opens it and says how long that took, the package's import with it.
+// Process that fills a session in a folder, or opens it and prints the time with the import of the package.
 import { OPEN_BENCH, fillSession, timeColdOpen } from './cold-open.ts';
 
 const [act, root = '', size = ''] = process.argv.slice(2);

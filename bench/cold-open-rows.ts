@@ -1,4 +1,4 @@
-// What is shown of cold opens.
+// Rows of the bench of cold opens.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { informative, millis, NODE, type Row, within } from './report.ts';
 
 const ITEMS = 1000;
 const TIMES = 9;
-/** In a page to the first answer; in a process until open, the package's import with it. */
+/** Limits: in a page until the first answer; in a process until open, with the import of the package. */
 const MOST_MS = { page: 300, process: 100 };
 
 export async function coldOpenRows(chromium: Chromium): Promise<Row[]> {

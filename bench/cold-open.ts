@@ -1,14 +1,14 @@
-// From nothing to the first answer of a session that is already there; in a page and in a process, each time a new one.
+// Cold open: from nothing to the first answer of a stored session, each time in a new page or process.
 import type { WorkingMemory } from 'working-memory';
 import { makeCorpus } from './texts.ts';
 
 export interface ColdOpen {
-  /** Until the memory is open, and from there to the first answer. */
+  /** Time until the memory is open; `firstRecallMs`: from there to the first answer. */
   readonly openMs: number;
   readonly firstRecallMs: number;
 }
 
-/** Room for the whole session: nothing is to leave while it is filled. */
+/** Limits high enough that filling the session evicts nothing. */
 export const OPEN_BENCH = { session: 'bench open', limits: { maxItems: 20_000, maxTokens: 100_000_000 } };
 
 export async function fillSession(memory: WorkingMemory, size: number): Promise<void> {
@@ -16,7 +16,7 @@ export async function fillSession(memory: WorkingMemory, size: number): Promise<
   await memory.close();
 }
 
-/** @param open what has to be done in a new page or process */
+/** @param open opens the memory in a new page or process */
 export async function timeColdOpen(open: () => Promise<WorkingMemory>, size: number): Promise<ColdOpen> {
   const [query] = makeCorpus('English', size, 1).queries;
   const start = performance.now();

@@ -1,13 +1,13 @@
-// The context engine as the benches reach it: through the package's public entries. A build without it says so.
+// Loads the context engine through the package's public entries; a build without it is reported.
 import { isWorkingMemoryError, memoryStorage, openWorkingMemory } from 'working-memory';
 import type { Lens } from 'working-memory/lenses';
 import type { ChatMessage } from '../replay/chat.ts';
 import type { ContextEngine, ContextMemory } from '../replay/memory/context-engine.ts';
 
-/** Not resolved before it is asked for: a build without lenses has benches too. */
+/** In a variable, so that a build without lenses can run the other benches. */
 const LENSES: string = 'working-memory/lenses';
 
-/** The engine, or why this build has none. */
+/** Returns the engine, or why this build has none. */
 export async function findContextEngine(): Promise<ContextEngine | { readonly missing: string }> {
   let lens: Lens<ChatMessage> | undefined;
   try {

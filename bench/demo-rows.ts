@@ -1,14 +1,14 @@
-// How soon the demo answers its visitor on a processor that is four times slower: on the first screen, and inside while
-// the story runs at top speed. In turn with a button that does nothing, which says what browser and machine take.
+// Response times of the demo on a processor slowed down four times: on the first screen, and while the story plays at
+// top speed. The baseline, measured in turns, is a button without a handler.
 import type { Browser, Locator, Page } from 'playwright';
 import { serveFolder, startBrowser } from '../test/support/browser/pages.ts';
 import { millis, type Row, within } from './report.ts';
 import { longestTaskMs } from './task-times.ts';
 
 const SLOWER = 4;
-/** Interaction to next paint: the platform's own limit for a page that feels quick. */
+/** Limit of "Interaction to Next Paint" for a page that feels responsive. */
 const LONGEST_MS = 200;
-/** What is shorter the browser does not tell. */
+/** The browser reports no shorter interaction. */
 const SHORTEST_MS = 16;
 const ROUNDS = 12;
 const NOTHING = 'nothing';
@@ -21,7 +21,7 @@ interface Interaction {
 interface Part {
   readonly what: string;
   readonly query: string;
-  /** What is there when the page can be used. */
+  /** Test id of what is visible once the page can be used. */
   readonly ready: string;
   begin(page: Page): Promise<void>;
   interact(page: Page, round: number): Promise<void>;
@@ -135,11 +135,11 @@ async function partRows(browser: Browser, origin: string, part: Part): Promise<R
 const sorted = (found: readonly Interaction[]): Interaction[] =>
   [...found].sort((one, other) => one.duration - other.duration);
 
-/** By the mouse, as it comes from outside; what is not there now is left out. */
+/** Clicks by mouse, like a user; skips a target that is not there. */
 async function press(page: Page, target: Locator): Promise<void> {
   const first = target.first();
   if ((await first.count()) === 0) return;
-  // While the story plays, what was there may be drawn anew.
+  // The story may redraw the target meanwhile.
   await first.scrollIntoViewIfNeeded({ timeout: 5000 }).catch(() => undefined);
   const box = await first.boundingBox({ timeout: 5000 }).catch(() => null);
   if (!box) return;
@@ -147,7 +147,7 @@ async function press(page: Page, target: Locator): Promise<void> {
   await page.waitForTimeout(150);
 }
 
-/** A dialog is loaded with the first press. */
+/** Opens a dialog, whose code loads with the first click. */
 async function openAndLeave(page: Page, opener: string): Promise<void> {
   await press(page, page.getByTestId(opener));
   await page.locator('dialog[open]').waitFor();
@@ -155,17 +155,17 @@ async function openAndLeave(page: Page, opener: string): Promise<void> {
   await page.locator('dialog').waitFor({ state: 'detached' });
 }
 
-/** Counts what the visitor does from now on, and adds the button that does nothing. */
+/** Starts counting interactions, and adds the button without a handler. */
 const watchInteractions = (page: Page): Promise<void> =>
   page.evaluate(
     ([nothing, shortest]) => {
       const button = Object.assign(document.createElement('button'), { textContent: nothing });
       button.dataset['testid'] = nothing;
-      // At the top: a headless window is lower than its page by the height of its bars, and a change at the very bottom is
-      // in no picture of the screen.
+      // At the top: a headless window is shorter than its page by the height of its bars, so a screenshot misses the
+      // bottom.
       Object.assign(button.style, { position: 'fixed', left: '0', top: '0', zIndex: '9' });
       document.body.append(button);
-      // A page at rest paints nothing, and what changes nothing would wait for its next paint.
+      // An idle page paints nothing, and an interaction without a visible change would wait for the next paint.
       const paint = (): void => {
         button.style.outline = button.style.outline === '' ? '1px solid' : '';
         requestAnimationFrame(paint);
@@ -187,7 +187,7 @@ const watchInteractions = (page: Page): Promise<void> =>
   );
 
 const interactions = async (page: Page): Promise<Interaction[]> => {
-  // The browser reports an interaction only some time after its paint.
+  // The browser reports an interaction some time after its paint.
   await page.waitForTimeout(1000);
   return page.evaluate(() => [...(window as unknown as { found: Map<number, Interaction> }).found.values()]);
 };

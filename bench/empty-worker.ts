@@ -1,4 +1,4 @@
-// A worker without a memory: what a call costs whoever answers it, and a question and an answer that only cross.
+// Worker without a memory: measures the cost of a call alone, and of a question and an answer crossing.
 import { expose } from 'comlink';
 import type { RecallResult } from 'working-memory';
 import type { Meaning } from '../src/boundary/engine.ts';

@@ -1,4 +1,4 @@
-// What encryption at rest costs a page.
+// Rows of the cost of encryption at rest in a page.
 import type { Chromium } from './chromium.ts';
 import { millis, type Row, times, within } from './report.ts';
 

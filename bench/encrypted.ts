@@ -1,4 +1,5 @@
-// A page's memory over IndexedDB with and without encryption, both on the page's thread, so that encryption alone differs.
+// Memory over IndexedDB with and without encryption. Both run on the page's thread, so that they differ in encryption
+// alone.
 import { openWorkingMemory, type WorkingMemory } from 'working-memory';
 import { encrypted } from 'working-memory/encrypted';
 import { quantile, takeTurns, type Timing } from './measure.ts';
@@ -17,7 +18,7 @@ export interface EncryptedTimes {
   readonly openMs: Both<number>;
 }
 
-/** @param items of the sessions that are opened */
+/** @param items number of items in each session */
 export async function benchEncrypted(items: number): Promise<EncryptedTimes> {
   const key = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
   const open = (session: string, isSealed: boolean): Promise<WorkingMemory> =>

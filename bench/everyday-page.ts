@@ -1,4 +1,4 @@
-// What `memorize` takes through a page's worker, beside a bare transaction of IndexedDB with the same rows, in turns.
+// Compares `memorize` through a page's worker with a bare IndexedDB transaction of the same rows, in turns.
 import { memoryStorage, openWorkingMemory } from 'working-memory';
 import { takeTurns, type Timing } from './measure.ts';
 import { makeCorpus } from './texts.ts';
@@ -28,7 +28,7 @@ export async function benchEveryday(): Promise<{ ours: Timing; bare: Timing }> {
   return timings;
 }
 
-/** What the commits of these texts hand to a storage. */
+/** Returns the batches that storage receives for these texts. */
 async function batchesOf(texts: readonly string[]): Promise<Batch[]> {
   const batches: Batch[] = [];
   const storage = memoryStorage();
@@ -43,7 +43,7 @@ async function batchesOf(texts: readonly string[]): Promise<Batch[]> {
       },
     },
   });
-  // The session begins with a commit of its own.
+  // Opening a session commits as well.
   batches.length = 0;
   for (const text of texts) await memory.items.memorize(text);
   await memory.close();

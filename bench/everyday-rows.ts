@@ -1,4 +1,4 @@
-// What one text costs a page, through its worker.
+// Rows of the cost of one text through a page's worker.
 import type { Chromium } from './chromium.ts';
 import { millis, type Row, times } from './report.ts';
 

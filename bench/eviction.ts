@@ -1,4 +1,4 @@
-// How the cost of one memorize that evicts one item grows with the store.
+// Measures how the cost of a `memorize` that evicts one item grows with the store.
 import type { WorkingMemory } from 'working-memory';
 import { newText, openFullStore } from './full-store.ts';
 import { takeTurns, type Timing } from './measure.ts';

@@ -1,4 +1,4 @@
-// What filters add to a recall: half of the items pass.
+// Measures the cost of filters in a recall: half of the items pass.
 import { memoryStorage, openWorkingMemory } from 'working-memory';
 import { takeTurns, type Timing } from './measure.ts';
 import { makeCorpus } from './texts.ts';

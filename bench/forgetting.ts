@@ -1,4 +1,4 @@
-// A hard forget beside a long transcript that quotes some of what is forgotten, however the items are found.
+// Measures a hard forget, by ids and by a filter, beside a long transcript that quotes some of the forgotten texts.
 import { memoryStorage, openWorkingMemory } from 'working-memory';
 import { quantile } from './measure.ts';
 import { makeCorpus } from './texts.ts';
@@ -34,7 +34,7 @@ export async function benchForgetting(count: number, rounds: number): Promise<Fo
       { role: 'user', text: secret(round) },
       { role: 'assistant', text: `Noted: ${secret(round)}.` },
     ]);
-    // What was appended becomes searchable.
+    // Makes the appended messages searchable.
     await memory.items.remember('code', { scope: 'transcript' });
     const request = round % 2 === 0 ? { ids: items.map(({ id }) => id) } : { filters: { group: `house ${round}` } };
     const start = performance.now();

@@ -1,12 +1,12 @@
-// A full store of any size: every memorize evicts one item. In-process over memory storage: what is measured is the engine
-// and its kernel, not a disk.
+// Full stores of any size, where every memorize evicts one item. In-process over memory storage, to measure the engine
+// and its kernel rather than a disk.
 import { memoryStorage, type OpenOptions, openWorkingMemory, type WorkingMemory } from 'working-memory';
 import { makeCorpus } from './texts.ts';
 
 const BATCH = 1000;
 const { texts } = makeCorpus('English', BATCH, 0);
 
-/** @param open of the build that is measured */
+/** @param open `openWorkingMemory` of the build to measure */
 export async function openFullStore(
   session: string,
   size: number,
@@ -28,11 +28,11 @@ export async function openFullStore(
   return memory;
 }
 
-/** By items alone. */
+/** Limits the number of items only. */
 export const limitsOf = (size: number) => ({ maxItems: size, maxTokens: 100_000_000 });
 
 export const textsOf = (size: number): string[] =>
   Array.from({ length: size }, (_, index) => `${texts[index % BATCH]} ${index}`);
 
-/** Nobody said it before. */
+/** Returns a text that differs from all earlier ones. */
 export const newText = (round: number): string => `${texts[round % BATCH]} again ${round}`;

@@ -1,4 +1,4 @@
-// What is shown of importing a large export in a page.
+// Rows of the import of a large export in a page.
 import type { Chromium } from './chromium.ts';
 import { megabytes, millis, percent, type Row, within } from './report.ts';
 import { longestTaskMs } from './task-times.ts';
@@ -6,7 +6,7 @@ import { longestTaskMs } from './task-times.ts';
 const BYTES = 25_000_000;
 const LONGEST_MS = 10_000;
 const LONGEST_TASK_MS = 100;
-/** Of so many conversations, one is asked for. */
+/** One of this many conversations is searched for. */
 const ASKED = 7;
 
 export async function importRows(chromium: Chromium): Promise<Row[]> {
@@ -16,7 +16,7 @@ export async function importRows(chromium: Chromium): Promise<Row[]> {
   const value = await page.evaluate(() => window.benches.benchImport('timed'));
   const processor = (await chromium.processorMs()) - before;
   const found = await page.evaluate((every) => window.benches.benchFindImported('timed', every), ASKED);
-  // Once more: a trace of every task makes the import take half as long again.
+  // A second import for the trace, which makes it half as long again.
   const traced = await longestTaskMs(page, () => page.evaluate(() => window.benches.benchImport('traced')));
   await page.close();
   const what = `import ${megabytes(BYTES)} of ChatGPT's export`;

@@ -1,4 +1,4 @@
-// A page that imports a large export of ChatGPT, and then asks for what was said in it.
+// Page that imports a large ChatGPT export and then searches for its messages.
 import { openWorkingMemory } from 'working-memory';
 import { chatgptExport, importConversations } from 'working-memory/importers';
 import { chatgptExportOf } from '../test/support/exports/made-up-exports.ts';
@@ -9,7 +9,7 @@ const DEADLINE_MS = 600_000;
 let file = new Blob();
 let conversations = 0;
 
-/** A file of so many bytes, apart from the import, whose tasks alone are measured. */
+/** Makes the file beforehand, so that only the import's tasks are measured. */
 export async function benchMakeExport(bytes: number): Promise<void> {
   const made = chatgptExportOf(bytes);
   file = new Blob([made.json]);
@@ -39,7 +39,7 @@ export async function benchImport(workspace: string): Promise<ImportFigures> {
   return { ms, conversations: report.counts.new, messages: report.messages.kept };
 }
 
-/** Asks for a word of one message of every so many conversations. @returns the share that was found */
+/** Searches for a word of one message in every `every` conversations. @returns the share found */
 export async function benchFindImported(workspace: string, every: number): Promise<number> {
   const memory = await openImporting(workspace);
   let [asked, found] = [0, 0];

@@ -1,4 +1,4 @@
-// What the benches run inside a page, put where Playwright can call it.
+// Benches that run inside a page, exposed to Playwright.
 import { benchColdOpen, benchFillSession } from './cold-open-page.ts';
 import { benchEncrypted } from './encrypted.ts';
 import { benchEveryday } from './everyday-page.ts';

@@ -1,4 +1,4 @@
-// Builds one index and says how much memory it added.
+// Builds one index and reports the memory that it added.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -11,7 +11,7 @@ const collectGarbage = runInNewContext('gc') as () => void;
 
 const { index, texts, prompt } = workerData as SizeTask;
 const items = itemsOf(texts);
-/** Each has answered once: what it builds for that stays. */
+/** Each index answers one query, so that what it builds lazily is measured. */
 const BUILDS: Record<Index, () => object> = {
   index: () => {
     const built = recallIndexOver(items);
@@ -23,7 +23,7 @@ const BUILDS: Record<Index, () => object> = {
 };
 
 const before = usedHeap();
-// Kept by the variable until the heap is looked at again, as the texts are.
+// The variable keeps the index alive until the heap is measured, like the texts.
 const kept = BUILDS[index]();
 const heapBytes = usedHeap() - before;
 const wasmBytes = 'memory' in kept ? (kept.memory as WebAssembly.Memory).buffer.byteLength : 0;

@@ -1,12 +1,12 @@
-// What an index keeps in memory, without the texts. Each is built in a thread of its own, so that the heap holds nothing
-// else and nobody finds the caches filled; index-size-thread.ts is what runs there.
+// Memory of an index, without the texts. Each index is built in a thread of its own by index-size-thread.ts, so that
+// the heap holds nothing else and the caches start cold.
 import { Worker } from 'node:worker_threads';
 import type { Corpus } from './texts.ts';
 
 export interface IndexSize {
-  /** Of the JavaScript heap. */
+  /** Bytes on the JavaScript heap. */
   readonly heapBytes: number;
-  /** Of the kernel, with what it has in reserve. */
+  /** Bytes of the kernel's memory, including its reserve. */
   readonly wasmBytes: number;
 }
 

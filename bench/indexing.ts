@@ -1,4 +1,4 @@
-// How long it takes until texts can be found: the engine's index alone against minisearch's, each from nothing.
+// Time until texts can be found: the engine's index alone against minisearch's, each built from nothing.
 import { memoryStorage, openWorkingMemory } from 'working-memory';
 import { takeTurns, type Timing } from './measure.ts';
 import { DEFAULTS, minisearchOver, OUR_TERMS } from './minisearch.ts';
@@ -10,12 +10,14 @@ export interface IndexingBench {
   readonly index: Timing;
   readonly minisearch: Timing;
   readonly defaults: Timing;
-  /** Through the public API, with all that memorizing does, and the first question, which waits for the index. */
+  /**
+   * Through the public API with all that memorizing does; `firstRememberMs`: first question, which waits for the index.
+   */
   readonly memorizeMs: number;
   readonly firstRememberMs: number;
 }
 
-/** Few, for one of them takes half a minute. */
+/** Few rounds, because one takes half a minute. */
 const ROUNDS = 3;
 const WARM_UP_TEXTS = 1000;
 

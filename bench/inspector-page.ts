@@ -1,19 +1,19 @@
-// A page whose inspector shows a memory of many items, each from a commit of its own.
+// Page whose inspector shows a memory of many items, each from its own commit.
 import { openWorkingMemory, type WorkingMemory } from 'working-memory';
 import { inspect } from 'working-memory/inspector';
 import { openaiChat } from 'working-memory/lenses';
 import { makeCorpus } from './texts.ts';
 
-/** Calls that wait for each other at once. */
+/** Calls in flight at once. */
 const AT_ONCE = 200;
 const REQUESTS = 300;
-/** Times that a screen is waited for. */
+/** Attempts before a screen counts as missing. */
 const PATIENCE = 60;
 
 let memory: WorkingMemory | undefined;
 let shownIn: HTMLElement | undefined;
 
-/** @returns one of the texts, to ask for */
+/** @returns one of the texts, as a question */
 export async function benchFillInspected(items: number): Promise<string> {
   const { texts } = makeCorpus('English', items, 0);
   memory = await openWorkingMemory({ session: 'inspected', limits: { maxItems: 20_000, maxTokens: 100_000_000 } });
@@ -30,17 +30,17 @@ export async function benchFillInspected(items: number): Promise<string> {
   return texts[0] ?? '';
 }
 
-/** On a screen of the inspector: what is asked there, what is pressed, and what it says when that is done. */
+/** Visit of a screen: what to ask and press there, and the text that shows the end. */
 export interface Visit {
   readonly screen: string;
   readonly ask?: string;
-  /** A selector; `at` counts from 0. */
+  /** Selector; `at` is the index among its matches. */
   readonly press?: string;
   readonly at?: number;
   readonly says?: string;
 }
 
-/** Opens the inspector, or turns to a screen, and does there what the visit tells. */
+/** Opens the inspector or switches to a screen, then does what the visit says. */
 export async function benchInspect({ screen, ask, press, at = 0, says }: Visit, settleMs: number): Promise<void> {
   if (!memory) throw new Error('nothing is open');
   if (!shownIn) {

@@ -1,4 +1,4 @@
-// What the inspector costs the page that it stands in, screen by screen.
+// Rows of the inspector's cost to its page, screen by screen.
 import type { Chromium } from './chromium.ts';
 import type { Visit } from './inspector-page.ts';
 import { type Row, within } from './report.ts';
@@ -6,12 +6,15 @@ import { longestTaskMs } from './task-times.ts';
 
 const ITEMS = 10_000;
 const LONGEST_TASK_MS = 50;
-/** What a screen has to read all items and to draw them, on a slow machine. */
+/** Time for a screen to read and draw all items on a slow machine. */
 const SETTLE_MS = 4000;
 
 const ROW = 'tbody button';
 
-/** The last two end with a fork from before the last requests: a commit is chosen, then the fork is named and made. */
+/**
+ * The last two visits fork the session from before its last requests: they choose a commit, then name and make the
+ * fork.
+ */
 const visits = (question: string): readonly (readonly [what: string, visit: Visit])[] => [
   ['prompt: shown', { screen: 'prompt' }],
   ['items: shown, one chosen', { screen: 'items', press: ROW }],

@@ -1,4 +1,4 @@
-// A kernel of nothing but vectors.
+// Settings of a kernel that holds vectors only.
 export const KERNEL_SETTINGS = {
   decayFactor: 0.95,
   decayPeriodMs: 21_600_000,

@@ -1,4 +1,4 @@
-// A page that hands over a long history at once, or one huge message: how long its own thread is taken.
+// Page that passes on a long history or one huge message at once: measures how long its own thread is blocked.
 import { openWorkingMemory } from 'working-memory';
 import { openaiChat } from 'working-memory/lenses';
 import { makeCorpus } from './texts.ts';
@@ -8,7 +8,7 @@ const HUGE = 5_000_000;
 
 let ask: (() => Promise<unknown>) | undefined;
 
-/** `count` messages, or one huge message beside some. Apart from the call, whose tasks alone are measured. */
+/** Makes `count` messages, or one huge message beside some, beforehand, so that only the call's tasks are measured. */
 export async function benchMakeList(what: 'history' | 'message', count: number): Promise<void> {
   const { texts } = makeCorpus('English', 2000, 0);
   const said = (index: number): string => texts[index % texts.length] as string;
@@ -28,7 +28,7 @@ export async function benchMakeList(what: 'history' | 'message', count: number):
   };
 }
 
-/** @returns ms of the call */
+/** @returns duration of the call, ms */
 export async function benchLongList(): Promise<number> {
   const start = performance.now();
   await ask?.();

@@ -1,8 +1,8 @@
-// What is shown of how long a page could not answer its user.
+// Rows of how long a page could not answer its user.
 import type { Blocking } from './main-thread.ts';
 import { millis, type Row, within } from './report.ts';
 
-/** The page should answer its user at least this often. */
+/** Longest time in which a page may not answer its user. */
 export const LONGEST_TASK_MS = 50;
 
 export function blockingRows(

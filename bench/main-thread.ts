@@ -1,14 +1,14 @@
-// How long a page could not answer its user. Two figures, because the browser reports only tasks above 50 ms.
+// Measures how long a page could not answer its user, in two ways, because the browser reports only tasks above 50 ms.
 
 export interface Blocking {
-  /** 0 when no task took more than 50 ms. */
+  /** 0 where no task took more than 50 ms. */
   readonly longestTaskMs: number;
-  /** Longest wait for a timer of 4 ms: includes what the browser and the machine did meanwhile. */
+  /** Longest wait for a 4 ms timer; includes other work of the browser and the machine. */
   readonly largestGapMs: number;
 }
 
 const TICK_MS = 4;
-/** The browser reports a task only some time after its end. */
+/** The browser reports a task some time after its end. */
 const REPORT_DELAY_MS = 200;
 
 /** Watches this page's main thread while `work` runs. */

@@ -1,12 +1,14 @@
-// Runs the benches that were named, or all, and prints what they found. Only a crash is a failure: how fast a machine
-// is on some day proves nothing.
+// Runs the named benches, or all, and prints their rows. Only a crash fails the run: the speed of one machine on one
+// day proves nothing.
 import { parseArgs } from 'node:util';
 import { startChromium } from './chromium.ts';
 import { loadAverage, machineLine, type Row, table } from './report.ts';
 import { BENCHES, BENCHES_APART } from './rows.ts';
 
-/** @param args names, `--data DIR`, a folder of retrieval sets (docs/eval-recall.md) for recall over real texts,
- * and `--against DIR`, the `dist` of another build for the bench `memorize` */
+/**
+ * @param args names; `--data DIR`: a folder of retrieval sets (docs/eval-recall.md) for recall over real texts;
+ * `--against DIR`: the `dist` of another build for the bench `memorize`
+ */
 export async function main(args: readonly string[]): Promise<void> {
   const { positionals: names, values } = parseArgs({
     args: [...args],

@@ -1,4 +1,4 @@
-// What is shown of a page whose memory has vectors.
+// Rows of a page whose memory has vectors.
 import { readFileSync } from 'node:fs';
 import type { Chromium } from './chromium.ts';
 import { blockingRows } from './main-thread-rows.ts';
@@ -11,7 +11,7 @@ const ROUNDS = 9;
 const STORED = 10_000;
 const ASKED = 64;
 const LEAST_FASTER = 2.5;
-/** Of a call that does nothing. */
+/** Limit of a question's time ÷ that of an empty call. */
 const MOST_OF_EMPTY = 1.2;
 
 export async function meaningRows(chromium: Chromium): Promise<Row[]> {
@@ -67,7 +67,7 @@ export async function meaningRows(chromium: Chromium): Promise<Row[]> {
   ].map((row) => ({ bench: 'meaning', runtime: chromium.name, ...row }));
 }
 
-/** Every reading in a new page, all ways by turns. */
+/** Takes every reading in a new page, alternating all ways. */
 async function readings(chromium: Chromium): Promise<Record<Way, Timing>> {
   const durations = Object.fromEntries(WAYS.map((way) => [way, [] as number[]])) as Record<Way, number[]>;
   for (let round = 0; round < ROUNDS; round++) {

@@ -1,5 +1,5 @@
-// A page whose memory has vectors: how fast those that are stored come back, whether the page notices, and what a
-// question costs that brings a vector. All take turns, so that a busy machine slows all; only ratios count.
+// Page whose memory has vectors: measures how fast stored vectors load, how long the page is blocked, and the cost of a
+// question with a vector. All cases take turns, so that a busy machine slows them alike; only ratios count.
 import { wrap } from 'comlink';
 import { openWorkingMemory, type WorkingMemory } from 'working-memory';
 import type { Meaning } from '../src/boundary/engine.ts';
@@ -14,18 +14,18 @@ import { MODEL, VECTOR_BENCH } from './stored-vectors.ts';
 const ROUNDS = 800;
 const WARM_UP = 800;
 const PROMPTS = 32;
-/** As for a model that is known. */
+/** Settings of a calibrated model. */
 const KNOWN = { fusion: { weight: 0.5, floor: 0.1 } };
 
 export interface OpeningWithVectors {
   readonly idle: Blocking;
   readonly blocking: Blocking;
-  /** Until open, and from there until every vector is in place. */
+  /** Time until open; `settledMs`: from there until every vector is loaded. */
   readonly openMs: number;
   readonly settledMs: number;
 }
 
-/** After `benchStoredVectors`, in a page that has not opened the session before. */
+/** Opens the session of `benchFillVectors`; call it in a page that has not opened it before. */
 export async function benchOpenWithVectors(count: number, dimension: number): Promise<OpeningWithVectors> {
   const embed = madeUp(1, dimension);
   const idle = await watchMainThread(() => new Promise<void>((resolve) => setTimeout(resolve, 1000)));
@@ -51,20 +51,20 @@ export async function benchOpenWithVectors(count: number, dimension: number): Pr
 export interface QuestionBench {
   readonly empty: Timing;
   readonly withVector: Timing;
-  /** The same for one hit instead of ten. */
+  /** The same with a limit of one hit instead of ten. */
   readonly oneHit: Timing;
   readonly wordsAlone: Timing;
-  /** A call of the memory that finds nothing: what every call costs beside its answer. */
+  /** Call that finds nothing: the cost of any call apart from its answer. */
   readonly noItem: Timing;
-  /** The question and its vector, to a worker that does nothing with them. */
+  /** The question and its vector, sent to a worker that does nothing with them. */
   readonly questionAlone: Timing;
-  /** The same, answered by a worker that has its ten hits ready: what crosses and nothing else. */
+  /** The same, answered by a worker with ten hits at hand: the cost of crossing alone. */
   readonly ready: Timing;
   readonly readyOneHit: Timing;
 }
 
 /**
- * A question over `count` items through the worker, its vector known, against a call that does nothing.
+ * Compares a question over `count` items through the worker, with its vector known, with an empty call.
  * @param emptyWorker source of empty-worker.ts
  */
 export async function benchQuestion(count: number, dimension: number, emptyWorker: string): Promise<QuestionBench> {
@@ -119,7 +119,7 @@ export async function benchQuestion(count: number, dimension: number, emptyWorke
   return timings;
 }
 
-/** Any text gets one of so many vectors; the same text the same one. */
+/** Returns an embedder that gives each text one of `count` vectors, always the same. */
 function madeUp(count: number, dimension: number): (texts: readonly string[]) => Promise<Float32Array[]> {
   const { rows } = makeEmbeddings('clustered', count, 0, dimension);
   const vectorOf = (text: string): Float32Array => {

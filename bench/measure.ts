@@ -1,5 +1,5 @@
-// Timing on a busy machine: the cases take turns call by call, so that what slows one slows all. Compare by the ratio
-// of medians; a single time says more about the machine than about the code.
+// Timing on a busy machine: the cases take turns call by call, so that a disturbance slows all alike. Compare ratios of
+// medians; an absolute time says more about the machine than about the code.
 import { seeded } from './random.ts';
 
 export interface Timing {
@@ -8,8 +8,8 @@ export interface Timing {
 }
 
 /**
- * Times every case once per round, after `warmUp` rounds that do not count.
- * A case gets the number of the round, so that all cases can answer the same question in it.
+ * Times every case once per round, after `warmUp` rounds that do not count. Each case receives the round number, so
+ * that all cases can answer the same question.
  */
 export async function takeTurns<Name extends string>(
   cases: Readonly<Record<Name, (round: number) => unknown>>,
@@ -19,7 +19,7 @@ export async function takeTurns<Name extends string>(
   const times = new Map(entries.map(([name]) => [name, [] as number[]]));
   const random = seeded(1);
   for (let round = -warmUp; round < rounds; round++) {
-    // Whoever follows itself finds its data in the caches and its thread awake: that must come to all alike.
+    // A case that follows itself finds warm caches and an awake thread; shuffling spreads that over all cases.
     for (const [name, run] of random.shuffled(entries)) {
       const start = performance.now();
       await run(Math.abs(round));
@@ -38,7 +38,7 @@ export const timing = (durations: readonly number[]): Timing => ({
   p99Ms: quantile(durations, 0.99),
 });
 
-/** The smallest value that at least this share of the values does not exceed. */
+/** Returns the smallest value that is at least as large as this share of the values. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((one, other) => one - other);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? NaN;

@@ -1,4 +1,4 @@
-// A memorize of one text against that of another build of this package, such as the version before a change.
+// Compares `memorize` of one text with another build of this package, such as the version before a change.
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright';
@@ -14,12 +14,12 @@ interface Compared {
 }
 
 /**
- * The engine alone, over memory storage.
+ * Measures the engine alone over memory storage.
  * @param folder the other build's `dist`
  */
 export async function benchMemorize(size: number, folder: string): Promise<Compared> {
   const file = pathToFileURL(resolve(folder, 'index.js')).href;
-  // With a storage of its own: what a storage is asked for differs between builds.
+  // Each build uses its own storage, because the storage contract may differ between them.
   const { openWorkingMemory: open, memoryStorage } = (await import(file)) as typeof import('working-memory');
   const own = await openFullStore(`own ${size}`, size);
   const other = await openFullStore(`other ${size}`, size, { open, storage: memoryStorage() });
@@ -39,8 +39,8 @@ const WARM_UP = 6;
 const BLOCK = 20;
 
 /**
- * As an app has it: through the worker of a page, over IndexedDB. Each build has an origin of its own, since an older one
- * refuses a newer database, and they take turns by blocks of calls, which are timed inside the page.
+ * Measures through a page's worker over IndexedDB, as in an app. Each build has an origin of its own, because an older
+ * one refuses a newer database. They take turns by blocks of calls, which are timed inside the page.
  */
 export async function benchMemorizeInPage(chromium: Chromium, size: number, folder: string): Promise<Compared> {
   const pages = { own: await chromium.openBuild('dist'), other: await chromium.openBuild(folder) };
@@ -73,7 +73,7 @@ async function fill(page: Page, size: number): Promise<void> {
   if (place !== 'worker over indexeddb') throw new Error(`The bench needs a worker over IndexedDB, not ${place}.`);
 }
 
-/** @returns ms of each call */
+/** @returns duration of each call, ms */
 const memorizeEach = (page: Page, texts: readonly string[]): Promise<number[]> =>
   page.evaluate(async (given) => {
     const { memory } = window as unknown as Opened;

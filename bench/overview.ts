@@ -1,8 +1,8 @@
-// What it costs a page to read the file that stands in every prompt.
+// Measures the cost to a page of reading the file that every prompt contains.
 import { openWorkingMemory } from 'working-memory';
 import { takeTurns, type Timing } from './measure.ts';
 
-/** S003-90: an overview has less than this. */
+/** Upper bound of an overview's size, from S003-90. */
 const FIVE_KILOBYTES = 5000;
 
 export async function benchOverview(): Promise<Timing> {

@@ -1,10 +1,10 @@
-// A page with a large memory in its default worker: what filling it and opening it again cost the page's own thread.
+// Page with a large memory in its default worker: measures what filling and reopening cost the page's own thread.
 import { openWorkingMemory, type WorkingMemory } from 'working-memory';
 import { type Blocking, watchMainThread } from './main-thread.ts';
 import { makeCorpus } from './texts.ts';
 
 export interface FillBench {
-  /** Of a second in which the page did nothing: what the machine alone does. */
+  /** Blocking in a second without work: noise of the machine. */
   readonly idle: Blocking;
   readonly blocking: Blocking;
   readonly totalMs: number;
@@ -37,7 +37,7 @@ export async function benchFill(size: number): Promise<FillBench> {
   return { idle: idle.blocking, blocking, totalMs: end - start };
 }
 
-/** To be called in a page that has not opened the session before. */
+/** Reopens the session; call it in a page that has not opened it before. */
 export async function benchReopen(size: number): Promise<ReopenBench> {
   const [one, other] = makeCorpus('English', size, 2).queries.map(({ prompt }) => prompt) as [string, string];
   const { value, blocking } = await watchMainThread(async () => {
@@ -57,7 +57,7 @@ export async function benchReopen(size: number): Promise<ReopenBench> {
   return { blocking, items: usage.items, ...times };
 }
 
-/** Of the session that `benchFill` made. */
+/** Exports the session that `benchFill` made. */
 export async function benchExport(): Promise<{ readonly ms: number; readonly bytes: number }> {
   const memory = await open();
   requireWorker(memory);

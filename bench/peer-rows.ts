@@ -1,5 +1,5 @@
-// What is shown of the kernel beside other stores of vectors. Only when it is asked for by name: they have to be
-// installed, and those with a graph take half a minute to build it.
+// Rows of the kernel beside other vector stores. Only by name: their packages have to be installed, and a graph takes
+// half a minute to build.
 import { fileURLToPath } from 'node:url';
 import type { Chromium } from './chromium.ts';
 import { faster, informativeTimes, millis, NODE, type Row } from './report.ts';
@@ -9,9 +9,9 @@ const MANY = 10_000;
 const SIZES = [1000, MANY];
 
 interface Peer {
-  /** How many times as fast the kernel is to be where it answers with relaxed SIMD, and without. */
+  /** Least ratio of the peer's time to the kernel's, with relaxed SIMD and without. */
   readonly least?: { readonly fast: number; readonly base: number };
-  /** Among many: what it takes to start is most of building few. */
+  /** Least ratio of build times over many vectors; over few, the start dominates. */
   readonly leastBuild?: number;
 }
 
@@ -25,12 +25,12 @@ const PEERS: Readonly<Record<string, Peer>> = {
   'hnswlib-wasm': GRAPH,
   edgevec: GRAPH,
 };
-/** The others are for pages only. */
+/** Peers that also run in Node; the others need a page. */
 const IN_NODE = ['a plain loop', 'langchain', 'orama', 'voy', 'edgevec'];
 
 type Bench = (name: string, count: number, dimension: number) => Promise<PeerBench>;
 
-/** As of peers/bench-peers.ts, which is bundled apart: its packages may not be there. */
+/** Result of peers/bench-peers.ts, which is bundled apart because its packages may be missing. */
 interface PeerBench {
   readonly peer: { readonly medianMs: number };
   readonly kernel: { readonly medianMs: number };
@@ -57,7 +57,7 @@ export async function peerRows(chromium: Chromium): Promise<Row[]> {
         try {
           rows.push(...rowsOf(runtime, what, count < MANY ? atFew : peer, await bench()));
         } catch (error) {
-          // Not all of them take every vector.
+          // Some peers refuse some vectors.
           rows.push({ bench: 'peers', runtime, what, figure: '–', measured: `it failed: ${firstLine(error)}` });
         }
       };

@@ -1,4 +1,4 @@
-// What it costs to prepare a request of a long conversation when only its end is new.
+// Measures the cost of preparing a request of a long conversation where only the end is new.
 import { memoryStorage, type Storage } from 'working-memory';
 import type { ContextEngine, ContextMemory } from '../replay/memory/context-engine.ts';
 import { type Timing, timing } from './measure.ts';
@@ -6,11 +6,11 @@ import type { ChatMessage } from '../replay/chat.ts';
 import { makeCorpus } from './texts.ts';
 
 export interface PrepareBench {
-  /** Each with a call and its result more than the one before. */
+  /** Requests whose list is one call and its result longer than the one before. */
   readonly next: Timing;
-  /** The whole list is new. */
+  /** The first request, whose whole list is new. */
   readonly first: Timing;
-  /** Of the time of the next ones: spent in the lens, and waiting for storage. */
+  /** Shares of the time of the next requests that pass in the lens and waiting for storage. */
   readonly shares: { readonly lens: number; readonly storage: number };
 }
 
@@ -19,7 +19,7 @@ const MESSAGES = 200;
 const CHARACTERS = 400_000;
 const SESSIONS = 10;
 const NEXT = 20;
-/** Large enough that nothing is ever folded. */
+/** Window so large that nothing is ever folded. */
 const WINDOW = 1_000_000;
 
 export async function benchPrepare(engine: ContextEngine): Promise<PrepareBench> {
@@ -35,13 +35,13 @@ export async function benchPrepare(engine: ContextEngine): Promise<PrepareBench>
 }
 
 export interface RecalledBench {
-  /** Of the next turn of the user. */
+  /** Time of a user's next turn. */
   readonly next: Timing;
   /** Recalled texts per turn. */
   readonly noted: number;
 }
 
-/** Turns of a user in a long conversation, about one of so many items each. */
+/** Measures user turns in a long conversation, each about one of `items` items. */
 export async function benchRecalled({ open, lens }: ContextEngine, items: number): Promise<RecalledBench> {
   const { texts } = makeCorpus('English', items, 1);
   const context = { window: WINDOW };
@@ -69,7 +69,7 @@ export async function benchRecalled({ open, lens }: ContextEngine, items: number
   return { next: timing(times), noted: noted / times.length };
 }
 
-/** Milliseconds in which a chat of this many messages comes back after a reload, from rows to the app's own objects. */
+/** Measures restoring a chat of `messages` messages after a reload, from rows to the app's own objects, ms. */
 export async function benchRestore({ open, lens }: ContextEngine, messages: number): Promise<Timing> {
   const storage = memoryStorage();
   const opening = () =>
@@ -80,7 +80,7 @@ export async function benchRestore({ open, lens }: ContextEngine, messages: numb
   const times: number[] = [];
   for (let session = 0; session < SESSIONS; session++) {
     const memory = await opening();
-    // The transcript becomes searchable in the background.
+    // Waits until the background has made the transcript searchable.
     await memory.files.search('nothing');
     const start = performance.now();
     await memory.context.restore(lens);
@@ -90,7 +90,7 @@ export async function benchRestore({ open, lens }: ContextEngine, messages: numb
   return timing(times);
 }
 
-/** Apart from the others: looking at a clock on every call costs time, too. */
+/** Measured apart from the others, because reading the clock on every call takes time as well. */
 async function sharesOf(engine: ContextEngine, list: readonly ChatMessage[]): Promise<PrepareBench['shares']> {
   const spent = { lens: 0, storage: 0 };
   const watched = { ...engine, lens: timed(engine.lens, (ms) => (spent.lens += ms)) };
@@ -100,7 +100,7 @@ async function sharesOf(engine: ContextEngine, list: readonly ChatMessage[]): Pr
   return { lens: spent.lens / total, storage: spent.storage / total };
 }
 
-/** Milliseconds of each call; `afterFirst` is called between the first and the next ones. */
+/** Times each call, ms; `afterFirst` runs between the first call and the next ones. */
 async function prepareGrowing(
   { open, lens }: ContextEngine,
   storage: Storage,
@@ -126,7 +126,9 @@ async function prepareGrowing(
   return times;
 }
 
-/** System prompt and user message, then calls with their results and now and then a new turn; ends with a result. */
+/**
+ * Returns a system prompt and a user message, then calls with results and occasional new turns; the last is a result.
+ */
 function conversation(length: number): ChatMessage[] {
   const { texts } = makeCorpus('English', 4000, 0);
   const size = CHARACTERS / MESSAGES;
@@ -142,7 +144,7 @@ function conversation(length: number): ChatMessage[] {
   ];
   while (messages.length < length) {
     const id = `call_${messages.length}`;
-    // A turn ends after some steps, but not among the last messages: they grow in pairs.
+    // A turn ends after some steps, but not among the last messages, which grow by pairs.
     if (messages.length % 20 === 0 && messages.length < MESSAGES) {
       messages.push({ role: 'assistant', content: text() }, { role: 'user', content: text() });
     } else {
@@ -156,7 +158,7 @@ function conversation(length: number): ChatMessage[] {
   return messages;
 }
 
-/** The same object, whose methods tell how long they took; for what they promise, until it is there. */
+/** Wraps an object so that its methods report their time; for a promise, the time until it settles. */
 function timed<T extends object>(object: T, spend: (ms: number) => void): T {
   return new Proxy(object, {
     get(target, name) {

@@ -1,13 +1,13 @@
-// Draws that are the same on every machine.
+// Random draws, the same on every machine.
 
 export interface Random {
-  /** In [0, 1). */
+  /** Returns a number in [0, 1). */
   next(): number;
-  /** A whole number, both ends included. */
+  /** Returns an integer, both ends included. */
   between(least: number, most: number): number;
   chance(probability: number): boolean;
   pick<T>(choices: readonly T[]): T;
-  /** A copy in any order, each as likely. */
+  /** Returns a copy in random order, each order as likely. */
   shuffled<T>(values: readonly T[]): T[];
 }
 

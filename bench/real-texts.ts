@@ -1,10 +1,10 @@
-// Texts that people wrote, from retrieval sets (docs/eval-recall.md), for whoever has them.
+// Texts that people wrote, from retrieval sets (docs/eval-recall.md), if available.
 import { readStores, setFile } from './eval/stores.ts';
 import { spread } from './spread.ts';
 import type { Corpus, Query } from './texts.ts';
 
 /**
- * At most `size` texts of the sets in turn, and questions that one of them answers.
+ * Returns at most `size` texts, taken from the sets in turn, and questions that one of them answers.
  * @throws when the folder lacks one of the sets
  */
 export function readCorpus(folder: string, sets: readonly string[], size: number, queryCount: number): Corpus {

@@ -1,5 +1,5 @@
-// The engine's index alone, over items that are already in the store: what memorizing costs beside it (counting tokens,
-// checks, the commit) another library does not do.
+// The engine's index alone, over items already in the store: other libraries do not do the rest of memorizing (counting
+// tokens, checks, the commit).
 import type { Item } from 'working-memory';
 import type { Ranked } from '../src/engine/recall/entries.ts';
 import { RecallIndex } from '../src/engine/recall/recall-index.ts';
@@ -22,14 +22,14 @@ export function itemsOf(texts: readonly string[]): ReadonlyMap<string, Item> {
   return new Map(items.map((item) => [item.id, item]));
 }
 
-/** How many texts are asked for. */
+/** Texts per answer. */
 export const BEST = 10;
 
-/** As `items.remember` asks it. */
+/** Queries the index as `items.remember` does. */
 export const askIndex = (index: RecallIndex, prompt: string): readonly Ranked[] =>
   index.rank({ prompt, scopes: new Set(['items'] as const), limit: BEST, now: 0, decayFloor: 0 });
 
-/** Everything findable, at once; `memory` is the kernel's. */
+/** Builds an index with every item findable; `memory` is the kernel's. */
 export function recallIndexOver(items: ReadonlyMap<string, Item>): {
   readonly index: RecallIndex;
   readonly memory: WebAssembly.Memory;
@@ -38,7 +38,7 @@ export function recallIndexOver(items: ReadonlyMap<string, Item>): {
   const usage = { items: 0, tokens: 0 };
   const state = { items, tail: new Map(), usage, files: new Map(), manifest: { head: 0, step: 0 } };
   const index = new RecallIndex(() => kernel, state, { minimumMatch: 0, hardMs: Infinity, maxItems: 0 });
-  // Builds it; unlike `warm`, fails when that does.
+  // Builds the index; unlike `warm`, it throws on failure.
   index.ask(() => undefined);
   return { index, memory: raw.memory };
 }

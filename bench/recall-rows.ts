@@ -1,4 +1,4 @@
-// What is shown of recall: how fast a question is answered, how fast texts become findable, how large the index is.
+// Rows of recall: speed of answers, time until texts are findable, and size of the index.
 import type { Chromium } from './chromium.ts';
 import { type Index, benchIndexSize, type IndexSize } from './index-size.ts';
 import { benchIndexing } from './indexing.ts';
@@ -8,7 +8,7 @@ import { faster, informative, informativeTimes, megabytes, millis, NODE, percent
 import { type Corpus, type Language, makeCorpus } from './texts.ts';
 
 interface Texts {
-  /** What they are called in a row. */
+  /** Name in a row. */
   readonly name: string;
   readonly corpus: Corpus;
 }
@@ -17,16 +17,16 @@ const LANGUAGES = ['English', 'Chinese'] as const satisfies Language[];
 const SMALL = 1000;
 const LARGE = 10_000;
 const LARGEST = 100_000;
-/** Sets of which there are enough short texts. */
+/** Sets with enough short texts. */
 const REAL: Record<Language, readonly string[]> = { English: ['qmsum'], Chinese: ['cmrc', 'kdconv'] };
 
 const AGAINST = 'against minisearch with our terms';
 
-/** @param data folder of retrieval sets; texts of theirs are measured too */
+/** @param data folder of retrieval sets, whose texts are measured as well */
 export async function recallRows(chromium: Chromium, data: string | undefined): Promise<Row[]> {
   const rows: Omit<Row, 'bench'>[] = [];
   const large: Texts[] = [];
-  // Before minutes of benches: a folder without these sets is refused at once.
+  // Fails at once where the sets are missing, before minutes of benches.
   const real = data === undefined ? [] : LANGUAGES.map((language) => ofSets(data, language));
   for (const language of LANGUAGES) {
     const [small, texts] = [madeUp(language, SMALL), madeUp(language, LARGE)];

@@ -1,5 +1,5 @@
 // Recall through the public API against minisearch over the same texts, in Node and in a page. All answer
-// asynchronously and give their ten best.
+// asynchronously with their ten best.
 import { type ItemHit, memoryStorage, openWorkingMemory, type WorkingMemory } from 'working-memory';
 import { takeTurns, type Timing } from './measure.ts';
 import { DEFAULTS, minisearchOver, OUR_TERMS } from './minisearch.ts';
@@ -7,27 +7,27 @@ import { askIndex, BEST, itemsOf, recallIndexOver } from './recall-index.ts';
 import { type Corpus, type Language, makeCorpus } from './texts.ts';
 
 export interface RecallBench extends RememberBench {
-  /** What of it the index takes; the rest is the way there and back. */
+  /** Part of it that the index takes; the rest is the way there and back. */
   readonly index: Found;
-  /** With our terms, and with its defaults. */
+  /** MiniSearch with our terms, and with its defaults. */
   readonly minisearch: Found;
   readonly defaults: Found;
 }
 
 export interface RememberBench {
   readonly memory: Found;
-  /** The same, and every snippet read: they are made when they are. */
+  /** The same with every snippet read; snippets are made on demand. */
   readonly withSnippets: Found;
-  /** 0–1, how much neighbours count (docs/recall.md): what a query costs depends on it. */
+  /** Coherence gate, 0–1 (docs/recall.md), which the cost of a query depends on. */
   readonly gate: number;
 }
 
 export interface Found extends Timing {
-  /** Share of the queries with a source among the ten: a fast wrong answer is no answer. */
+  /** Share of queries with a source among the ten hits: a fast wrong answer does not count. */
   readonly found: number;
 }
 
-/** The ten best texts for a prompt. */
+/** Returns the ten best texts for a prompt. */
 type Recall = (prompt: string) => Promise<readonly string[]>;
 
 export const QUERIES = 200;
@@ -41,7 +41,7 @@ export const EVERYTHING_STAYS = {
   deadlineMs: 600_000,
 } as const;
 
-/** Made-up texts, because a page cannot read others. */
+/** Measures made-up texts, because a page cannot read others. */
 export const benchRecallOfMadeUp = (language: Language, size: number): Promise<RecallBench> =>
   benchRecall(makeCorpus(language, size, QUERIES));
 
@@ -58,7 +58,7 @@ export async function benchRecall(corpus: Corpus): Promise<RecallBench> {
   return { ...results, gate };
 }
 
-/** Without the others, which would take too long to index so many texts. */
+/** Measures ours alone, because the others would take too long to index this many texts. */
 export async function benchRemember(corpus: Corpus): Promise<RememberBench> {
   const { memory, gate } = await memoryOver(corpus);
   const results = await compare(corpus, {
@@ -75,7 +75,7 @@ async function memoryOver({ texts, queries }: Corpus): Promise<{ memory: Working
   let gate = 0;
   for (const { prompt } of queries) {
     const { hits } = await memory.items.remember(prompt, { limit: BEST, explain: true });
-    // The part is relative to the best window and times the gate: that of the best window is the gate.
+    // A hit's part is relative to the best window, times the gate: the best window's part is the gate.
     for (const { parts } of hits) gate = Math.max(gate, parts?.window ?? 0);
   }
   return { memory, gate };

@@ -1,4 +1,4 @@
-// The table that a bench run prints, and the line about the machine without which its figures say little.
+// Prints the table of a bench run, and a line about the machine, which the figures depend on.
 import { cpus, loadavg } from 'node:os';
 
 export interface Figure {
@@ -11,7 +11,7 @@ export interface Row extends Figure {
   readonly bench: string;
   readonly runtime: string;
   readonly what: string;
-  /** What the figure was made from. */
+  /** Details of the measurement. */
   readonly measured?: string;
 }
 
@@ -29,7 +29,7 @@ export const within = (ms: number, most: number): Figure => ({
   met: ms <= most,
 });
 
-/** A ratio that should stay small. */
+/** Formats a ratio with an upper limit. */
 export const times = (ratio: number, most: number): Figure => ({
   figure: `${short(ratio)} ×`,
   target: `≤ ${most} ×`,
@@ -42,12 +42,12 @@ export const informative = (ms: number): Figure => ({ figure: millis(ms) });
 
 export const millis = (ms: number): string => `${short(ms)} ms`;
 
-/** 1 MB = 1,000,000 bytes. */
+/** Formats megabytes; 1 MB = 1,000,000 bytes. */
 export const megabytes = (bytes: number): string => `${short(bytes / 1_000_000)} MB`;
 
 export const percent = (share: number): string => `${Math.round(share * 100)} %`;
 
-/** Three digits: more would be noise. */
+/** Formats three digits: more would be noise. */
 const short = (value: number): string => (value >= 100 ? value.toFixed(0) : Number(value.toPrecision(3)).toString());
 
 export function table(rows: readonly Row[]): string {

@@ -1,4 +1,4 @@
-// The benches by name: where each runs, what of it is shown, and what it should reach.
+// Benches by name: where each runs, the rows it gives, and its targets.
 import type { Chromium } from './chromium.ts';
 import { coldOpenRows } from './cold-open-rows.ts';
 import { findContextEngine } from './context-engine.ts';
@@ -26,7 +26,7 @@ import { workspaceRows } from './workspace-rows.ts';
 const LONG_LIST = 5000;
 const FORGOTTEN_BESIDE = 10_000;
 const PAGE_ITEMS = 10_000;
-/** Items of a store. */
+/** Numbers of items in a store. */
 const SIZES = [64, 1000, PAGE_ITEMS];
 
 type Bench = (chromium: Chromium, folders: Folders) => Promise<Row[]>;
@@ -59,7 +59,7 @@ export const BENCHES: Readonly<Record<string, Bench>> = {
   demo: demoRows,
 };
 
-/** Only by name. */
+/** Benches that run only when named. */
 export const BENCHES_APART: Readonly<Record<string, Bench>> = { peers: peerRows, memorize: memorizeRows };
 
 async function pageRows(chromium: Chromium): Promise<Row[]> {

@@ -13,7 +13,7 @@ if (isFleet) {
 const withPeers = process.argv.includes('peers');
 if (withPeers) run('npm', ['ci', '--prefix', 'bench/peers', '--no-audit', '--no-fund', '--ignore-scripts']);
 
-// Not before the packages are there.
+// Vite may not be installed before `build()`.
 const { build: bundle } = await import('vite');
 const { default: binaryen } = await import('assemblyscript/binaryen');
 
@@ -28,7 +28,7 @@ const shape = (options, output, input) => ({
     outDir,
     minify: false,
     ...options,
-    // The benches use the package as it is published, not its sources.
+    // Keeps imports of the package, so that the benches use the published build.
     rolldownOptions: { external: [/^working-memory/], output, ...(input && { input }) },
   },
 });
@@ -45,7 +45,7 @@ if (isFleet) {
   process.exit();
 }
 
-// Node finds the package by its own name; in the page it is the entry at the root of the origin.
+// Node resolves the package by its name; in the page it is the entry at the root of the origin.
 const inNode = {
   main: 'bench/main.ts',
   'index-size-thread': 'bench/index-size-thread.ts',
@@ -57,7 +57,7 @@ await bundle(
   shape(
     { lib: entry, emptyOutDir: false },
     {
-      // The page takes one file.
+      // A page loads a single file.
       codeSplitting: false,
       paths: {
         'working-memory': '/index.js',
@@ -75,7 +75,7 @@ await bundle(shape({ lib: worker, emptyOutDir: false }, {}));
 
 if (withPeers) {
   const peers = { entry: 'bench/peers/bench-peers.ts', formats: ['es'], fileName: 'peers' };
-  // One file, which a page takes as it is.
+  // A single file, which a page can load.
   await bundle(shape({ lib: peers, emptyOutDir: false }, { codeSplitting: false }));
 }
 

@@ -1,8 +1,8 @@
-// Many sessions of one page at once: in one worker, or each in a worker of its own.
+// Many sessions in one page: in a shared worker, or each in a worker of its own.
 import { openWorkingMemory, type WorkingMemory } from 'working-memory';
 import { makeCorpus } from './texts.ts';
 
-/** `shared`: as the library does it · `own`: a function of its own makes each session start a worker of its own. */
+/** `shared`: the library's default · `own`: an own function makes each session start a worker of its own. */
 export type Hosting = 'shared' | 'own';
 
 const { texts, queries } = makeCorpus('English', 64, 1);
@@ -10,7 +10,7 @@ const prompt = queries[0]?.prompt ?? '';
 const nameOf = (index: number): string => `bench session ${index}`;
 const ownWorker = () => () => new Worker('/worker.js', { type: 'module' });
 
-/** Open until the page is reloaded: what they hold is measured from outside. */
+/** Open until the page is reloaded; their memory is measured from outside. */
 const open: WorkingMemory[] = [];
 
 export async function benchFillSessions(count: number): Promise<void> {
@@ -21,7 +21,7 @@ export async function benchFillSessions(count: number): Promise<void> {
   }
 }
 
-/** Opens them one after another; each has answered a question when the next one begins. @returns ms until each was open */
+/** Opens sessions one after another; each answers a question before the next opens. @returns ms until each was open */
 export async function benchOpenSessions(count: number, hosting: Hosting): Promise<number[]> {
   const times: number[] = [];
   for (let index = 0; index < count; index++) {

@@ -1,4 +1,4 @@
-// What is shown of many sessions in one page: how long the later ones take to open, and what they hold.
+// Rows of many sessions in one page: open times of the later ones, and memory.
 import type { Chromium } from './chromium.ts';
 import { timing } from './measure.ts';
 import { megabytes, millis, type Row, times } from './report.ts';
@@ -6,7 +6,7 @@ import type { Hosting } from './sessions-page.ts';
 
 const SESSIONS = 20;
 const ROUNDS = 3;
-/** Of what a worker each takes. */
+/** Limits as shares of what sessions with workers of their own take. */
 const MOST = { open: 0.3, memory: 0.3 };
 
 export async function sessionRows(chromium: Chromium): Promise<Row[]> {

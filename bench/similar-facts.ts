@@ -1,4 +1,4 @@
-// Facts, each said again in other words, brought up to date, and beside another fact on the same subject. Our own.
+// Our own facts, each with a rewording, an update, and another fact on the same subject.
 type Fact = readonly [fact: string, again: string, update: string, other: string];
 
 export const ENGLISH_FACTS: readonly Fact[] = [

@@ -1,4 +1,4 @@
-// What `similar` adds to a memorize, and how well it tells what says nearly the same from what does not.
+// Measures the cost of `similar` in a memorize, and how well it tells near repetitions from other texts.
 import { newText, openFullStore } from './full-store.ts';
 import { memoryStorage, openWorkingMemory } from 'working-memory';
 import { takeTurns, type Timing } from './measure.ts';
@@ -22,13 +22,13 @@ export async function benchSimilar(size: number): Promise<{ plain: Timing; simil
 
 export interface Reported {
   readonly language: 'English' | 'Chinese';
-  /** Share of the facts that were reported for: the same said again, an update, another fact on the subject. */
+  /** Share of facts that were reported for each kind: the rewording, the update, the other fact on the subject. */
   readonly shares: Readonly<Record<(typeof KINDS)[number], number>>;
-  /** Share of all calls in which another item was reported. */
+  /** Share of all calls that reported another item. */
   readonly wrong: number;
 }
 
-/** Over a store of the facts and as many texts on other subjects as fill 64 items. */
+/** Runs over a store of the facts and unrelated texts, 64 items in all. */
 export async function reportedAsSimilar(): Promise<Reported[]> {
   const all: Reported[] = [];
   for (const [language, facts] of [['English', ENGLISH_FACTS] as const, ['Chinese', CHINESE_FACTS] as const]) {

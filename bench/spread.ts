@@ -1,4 +1,4 @@
-/** At most `limit` of them, spread evenly: the first ones of a set are often alike. */
+/** Returns at most `limit` elements, spread evenly, because the first ones of a set are often alike. */
 export const spread = <T>(all: readonly T[], limit: number): T[] =>
   limit >= all.length
     ? [...all]

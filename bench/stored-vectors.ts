@@ -1,4 +1,4 @@
-// Vectors that are stored in IndexedDB come back into a kernel: in blocks through the engine, and one row for each.
+// Loads vectors from IndexedDB into a kernel: in blocks through the engine, and as one row each.
 import { openDB } from 'idb';
 import { idbStorage } from '../src/storage/indexeddb/storage.ts';
 import { inlineKernel } from '../src/kernel/inline.ts';
@@ -16,16 +16,16 @@ export const VECTOR_BENCH = { session: 'bench vectors', limits: { maxItems: 20_0
 const BATCH = 1000;
 const RECORDS = 'bench-records';
 
-/** Whole: into a kernel. */
+/** `blocks` and `records` load into a kernel; the others only read. */
 export const WAYS = ['blocks', 'records', 'blocks read', 'records read'] as const;
 export type Way = (typeof WAYS)[number];
 
 /**
- * Reads what `benchFillVectors` stored, once, in ms. In a page of its own: what another round left behind would be
- * collected in this one. On the page's own thread, which nobody else uses here.
+ * Reads what `benchFillVectors` stored, once, and returns the ms. Call it in a page of its own, whose heap has no
+ * garbage of another round. Runs on the page's own thread, which is otherwise idle.
  */
 export async function benchReadVectors(way: Way, count: number): Promise<number> {
-  // The index is built when something is asked: that is no part of reading vectors.
+  // The index is built on the first query, which is not part of reading vectors.
   const storage = idbStorage();
   const { engine, settings } = await openEngine(storage);
   const { texts } = await engine.unembedded(count, []);
@@ -37,7 +37,7 @@ export async function benchReadVectors(way: Way, count: number): Promise<number>
 
   const ways: Record<Way, () => Promise<unknown>> = {
     blocks: () => engine.useVectors(MODEL),
-    // A row each, with the check that every row has.
+    // One row per vector, with the check that every row has.
     records: async () => {
       for (const row of (await database.getAll(RECORDS)) as Row[]) {
         const { keys, data } = readBlock(row) as Block;
@@ -53,7 +53,7 @@ export async function benchReadVectors(way: Way, count: number): Promise<number>
     },
     'records read': () => database.getAll(RECORDS),
   };
-  // What is garbage by now is no part of it either.
+  // Garbage of the preparation must not be collected while timing.
   (globalThis as { gc?: () => void }).gc?.();
   const start = performance.now();
   await ways[way]();

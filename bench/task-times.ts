@@ -1,5 +1,5 @@
-// What a page's thread did, by its own clock, which stands still while the machine does something else: its longest task,
-// and its work from what a visitor does until the paint after it.
+// Work of a page's thread by its thread clock, which stands still while the machine does something else: the longest
+// task, and the work between an interaction and the next paint.
 import type { Page } from 'playwright';
 
 interface TraceEvent {
@@ -7,10 +7,10 @@ interface TraceEvent {
   readonly pid: number;
   readonly tid: number;
   readonly ph: string;
-  /** When it began, and how long it took, µs. */
+  /** Start and duration, µs. */
   readonly ts: number;
   readonly dur?: number;
-  /** The same by the clock of its thread. */
+  /** Duration by the thread clock, µs. */
   readonly tdur?: number;
   readonly args?: { readonly name?: string; readonly data?: TimedEvent };
 }
@@ -19,7 +19,7 @@ interface TimedEvent {
   readonly type?: string;
   /** 0: no interaction. */
   readonly interactionId?: number;
-  /** Until the paint after it, ms. */
+  /** Time until the next paint, ms. */
   readonly duration?: number;
 }
 
@@ -55,7 +55,7 @@ export async function longestTaskMs<Result>(
   return { value, longestMs: tasks.reduce((longest, { tdur = 0 }) => Math.max(longest, tdur / 1000), 0), interactions };
 }
 
-/** Of a task that began before or ends after, its share. */
+/** Sums the work until the paint; a task that overlaps an end counts in part. */
 function workUntilPaint({ ts, pid, args }: TraceEvent, tasks: readonly TraceEvent[]): number {
   const end = ts + 1000 * (args?.data?.duration ?? 0);
   const shares = tasks.map((task) => {

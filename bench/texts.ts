@@ -1,13 +1,13 @@
-// Short texts to recall from, the same on every run: made-up words that are as unevenly common as real ones, and runs of
-// texts on one topic. Neighbours that share words open the gate of recall, which makes a query several times as dear.
+// Short texts for recall, the same on every run: made-up words with the frequencies of real ones, and runs of texts on
+// one topic. Neighbours that share words open the coherence gate, which makes a query several times as expensive.
 import { seeded } from './random.ts';
 
 export type Language = 'English' | 'Chinese';
 
 export interface Query {
-  /** A question, or a few words in a row of one text. */
+  /** Question, or a few consecutive words of one text. */
   readonly prompt: string;
-  /** The texts that answer it, or the one that the words are from. */
+  /** Texts that answer it, or the one that the words come from. */
   readonly sources: readonly string[];
 }
 
@@ -22,7 +22,7 @@ interface Script {
   word(random: Random): string;
 }
 
-/** Uniform in [0, 1). */
+/** Returns a uniform number in [0, 1). */
 type Random = () => number;
 
 const SHORTEST = 60;
@@ -31,12 +31,12 @@ const LONGEST_WORD = 12;
 const VOCABULARY = 8000;
 const CHARACTERS = 2500;
 const FIRST_HAN = 0x4e00;
-/** Texts in a row on one topic, how many words it has of its own, and their share of the words. */
+/** Consecutive texts on one topic, words of a topic, and their share of a text's words. */
 const RUN = 10;
 const TOPIC_WORDS = 12;
 const TOPIC_SHARE = 0.15;
 
-/** A syllable has one of each. */
+/** Each syllable has one of each. */
 const ONSETS = 'bdfgklmnprstvz';
 const VOWELS = 'aeiou';
 const CODAS = ['', 'l', 'n', 'r', 's'];
@@ -57,7 +57,7 @@ const SCRIPTS: Record<Language, Script> = {
   },
 };
 
-/** Texts of 60–200 characters, and queries about some of them. */
+/** Returns texts of 60–200 characters, and queries about some of them. */
 export function makeCorpus(language: Language, size: number, queryCount: number): Corpus {
   const random = seeded(size).next;
   const script = SCRIPTS[language];

@@ -1,4 +1,4 @@
-// What is shown of search by vectors.
+// Rows of search by vectors.
 import { readFileSync } from 'node:fs';
 import type { Kind } from '../test/support/kernel/embeddings.ts';
 import type { Chromium } from './chromium.ts';
@@ -13,7 +13,7 @@ const SIZES: readonly (readonly [Kind, number])[] = [
 ];
 const LARGE = 100_000;
 
-/** Shares of the bandwidth and of the hits, and how many times faster a whole answer is. */
+/** Least shares of the bandwidth and of the hits, and how many times faster a whole answer must be. */
 const LEAST_BANDWIDTH = 0.8;
 const LEAST_RECALL = 0.999;
 const LEAST_FASTER: Partial<Record<Searcher, number>> = { kernel: 8, 'kernel with fast scan': 10 };

@@ -1,5 +1,5 @@
-// Search by vectors: how near the kernel comes to what reading the memory costs, and how much faster it answers than
-// others. Runs in Node and in a page. All take turns, so that a busy machine slows all; only ratios count.
+// Search by vectors: compares the kernel with the cost of reading the memory alone, and with other searchers. Runs in
+// Node and in a page. All cases take turns, so that a busy machine slows them alike; only ratios count.
 import { compileFastScan } from '../src/kernel/fast-scan.ts';
 import type { KernelExports } from '../src/kernel/exports.ts';
 import { inlineKernel } from '../src/kernel/inline.ts';
@@ -10,17 +10,17 @@ import { takeTurns, type Timing } from './measure.ts';
 
 export const HITS = 10;
 const QUERIES = 40;
-/** The first of them let the engine optimise its code. */
+/** Warm-up queries, during which the engine optimises its code. */
 const WARM_UP = 25;
 
 export interface VectorBench {
-  /** By name, of whole questions; the fast scan is absent where the engine has none. */
+  /** Times of whole questions by searcher; the fast scan is absent where the engine has none. */
   readonly answers: Readonly<Partial<Record<Searcher, Timing>>>;
-  /** Of all rows exactly, without choosing any, in turns with the answers. */
+  /** Exact scan of all rows without choosing any, in turns with the answers. */
   readonly exactScan: Timing;
-  /** The same in turns with nothing but reading as many bytes: each finds the caches as the other left them. */
+  /** The exact scan in turns with merely reading as many bytes: each finds the caches as the other left them. */
   readonly reading: Readonly<Record<'exactScan' | 'loadSum', Timing>>;
-  /** Of the kernel's answers against those of the plain loop: mean and least over the queries, 0–1. */
+  /** Recall of the kernel's answers against the plain loop's: mean and minimum over the queries, 0–1. */
   readonly recall: number;
   readonly worstRecall: number;
 }
@@ -32,7 +32,7 @@ export interface Asked {
   readonly dimension: number;
 }
 
-/** The numbers of the nearest rows, best first. */
+/** Returns the indexes of the nearest rows, best first. */
 export type Ask = (query: Float32Array) => readonly number[] | Promise<readonly number[]>;
 
 /** @param loadSum bytes of load-sum.wat's module */
@@ -45,7 +45,7 @@ export async function benchVectors(
   const { rows, queries } = makeEmbeddings(kind, count, QUERIES, dimension);
   const asked = { rows, dimension };
   const kernel = await openKernel(asked);
-  // Another library is one more line.
+  // To compare another library, add a line.
   const asks: Partial<Record<Searcher, Ask>> = {
     'plain loop': plainLoop(asked),
     kernel: kernel.ask,
@@ -83,7 +83,7 @@ export async function benchVectors(
   };
 }
 
-/** What a page would write itself: one array, one loop, the best ones kept in order. */
+/** The code that a page would write itself: one array, one loop, the best rows kept in order. */
 export function plainLoop({ rows, dimension }: Asked): Ask {
   const all = new Float32Array(rows.length * dimension);
   rows.forEach((row, i) => all.set(unit(row), i * dimension));
@@ -106,11 +106,11 @@ interface OpenKernel {
   readonly ask: Ask;
   readonly askFast: Ask | undefined;
   scanExactly(query: Float32Array): void;
-  /** Reads the bytes that the exact scan does, with the module of load-sum.wat. */
+  /** Returns a function that reads the bytes of the exact scan with the module of load-sum.wat. */
   reader(module: Uint8Array<ArrayBuffer>): () => void;
 }
 
-/** One kernel for both scans: two would fight over the caches. */
+/** Opens one kernel for both scans: two would compete for the caches. */
 export async function openKernel({ rows, dimension }: Asked): Promise<OpenKernel> {
   const fastScan = await compileFastScan();
   let raw: KernelExports | undefined;
@@ -147,20 +147,20 @@ export async function openKernel({ rows, dimension }: Asked): Promise<OpenKernel
   };
 }
 
-/** Where the rows lie in the memory of their kernel: from here up to there. */
+/** Finds the address ranges of the rows in the kernel's memory. */
 function piecesOf({ buffer }: WebAssembly.Memory, rows: readonly Float32Array[]): [at: number, end: number][] {
   const words = new Uint32Array(buffer);
   const stored = rows.map((row) => {
     const sums = [0, 0, 0, 0] as [number, number, number, number];
     row.forEach((number, i) => (sums[(i & 3) as 0] += number * number));
-    // In the kernel's order, to the last bit.
+    // In the kernel's order of operations, to match the last bit.
     const scale = 1 / Math.sqrt(sums[0] + sums[2] + (sums[1] + sums[3]));
     return new Uint32Array(row.map((number) => number * scale).buffer);
   });
   const byFirst = new Map<number | undefined, Uint32Array[]>();
   for (const row of stored) byFirst.set(row[0], [...(byFirst.get(row[0]) ?? []), row]);
   const pieces: [number, number][] = [];
-  // Vectors are loaded by 16 bytes, and begin there.
+  // Vectors are aligned to 16 bytes.
   for (let at = 0; at < words.length; at += 4) {
     const row = byFirst.get(words[at])?.find((each) => each.every((word, i) => words[at + i] === word));
     if (!row) continue;

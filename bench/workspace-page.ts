@@ -1,17 +1,17 @@
-// A page whose user has had many conversations: one more is opened beside them, and asks for what was said in all.
-// In the page's own thread, because the browser slows no other one down.
+// Page whose user has had many conversations: opens one more beside them, which searches all. Runs on the page's own
+// thread, because the browser throttles no other thread.
 import { openWorkingMemory, type WorkingMemory } from 'working-memory';
 import { makeCorpus } from './texts.ts';
 
 export interface WorkspaceBench {
   readonly openMs: number;
-  /** From the call of open on: until the first one of the newest conversations is found that was read last. */
+  /** Time from the call of open until the newest conversations are findable, down to the one that is read last. */
   readonly findableMs: number;
-  /** Until all are. */
+  /** Time until all are findable. */
   readonly wholeMs: number;
-  /** Longest wait for a small call of the session itself while the others were read. */
+  /** Longest wait for a small call of the session itself while the others are read. */
   readonly longestCallMs: number;
-  /** Of a question about all conversations where nothing has changed, median. */
+  /** Median time of a question about all conversations when nothing has changed. */
   readonly questionMs: number;
 }
 
@@ -19,16 +19,16 @@ const WORKSPACE = 'bench workspace';
 const QUESTIONS = 20;
 const EVERYWHERE = { scope: 'workspace', limit: 1 } as const;
 
-/** Said in the conversation of this number alone. */
+/** Returns a word that occurs in this conversation only. */
 const onlyIn = (number: number): string =>
   `zq${number.toString(26).replace(/[0-9]/g, (digit) => 'qrstuvwxyz'[Number(digit)] ?? '')}x`;
 const open = (workspace: string): Promise<WorkingMemory> =>
   openWorkingMemory({ session: 'today', workspace, worker: false, limits: { maxTokens: 100_000 } });
 
-/** Open until the page is reloaded: what it holds is measured from outside. */
+/** Open until the page is reloaded; its memory is measured from outside. */
 let today: WorkingMemory | undefined;
 
-/** Milliseconds to open a session whose workspace has no other one. */
+/** Measures opening a session whose workspace has no other session, ms. */
 export async function benchOpenAlone(): Promise<number> {
   const start = performance.now();
   const memory = await open('bench empty workspace');
@@ -44,7 +44,7 @@ export async function benchFillWorkspace(conversations: number, messages: number
       session: `chat ${number}`,
       workspace: WORKSPACE,
       worker: false,
-      // Else each would read all before it.
+      // Otherwise each one would read all before it.
       recall: { workspace: { background: false } },
     });
     const said = texts.slice(number * messages, (number + 1) * messages);
@@ -52,13 +52,13 @@ export async function benchFillWorkspace(conversations: number, messages: number
       role: at % 2 === 0 ? ('user' as const) : ('assistant' as const),
       text: at === 0 ? `${text} ${onlyIn(number)}` : text,
     }));
-    // Turn by turn, as people talk: what a commit wrote stays in the journal for a while.
+    // Appended turn by turn, as people talk: what a commit wrote stays in the journal for a while.
     for (let at = 0; at < messages; at += 2) await memory.transcript.append(turns.slice(at, at + 2));
     await memory.close();
   }
 }
 
-/** @param newest how many of the conversations must be found */
+/** @param newest number of the newest conversations that must be found */
 export async function benchWorkspace(conversations: number, newest: number): Promise<WorkspaceBench> {
   const start = performance.now();
   const memory = (today = await open(WORKSPACE));
@@ -85,7 +85,7 @@ export async function benchWorkspace(conversations: number, newest: number): Pro
   return { openMs, findableMs, wholeMs, longestCallMs, questionMs };
 }
 
-/** Opens the session and waits until it finds all; then it stays open. */
+/** Opens the session, waits until it finds all, and keeps it open. */
 export const benchHoldWorkspace = async (conversations: number): Promise<void> => {
   await benchWorkspace(conversations, conversations);
   if (!today) throw new Error('nothing is open');

@@ -1,5 +1,5 @@
-// What is shown of a page that slow devices open beside many conversations: what open costs more, and when what was said
-// in them is found.
+// Rows of a page on a slow device beside many conversations: the extra cost of open, and the time until their messages
+// are found.
 import type { Page } from 'playwright';
 import type { Chromium } from './chromium.ts';
 import { timing } from './measure.ts';
@@ -33,7 +33,7 @@ export async function workspaceRows(chromium: Chromium): Promise<Row[]> {
     beside.push(await slowed(page, measure));
   }
   await page.close();
-  // What a page held before it was loaded again stays for a while.
+  // A new page, because a reloaded one keeps old memory for a while.
   const fresh = await chromium.openPage();
   await fresh.evaluate(() => window.benches.benchOpenAlone());
   const before = await chromium.collectedBytes(fresh);

@@ -1,4 +1,4 @@
-// How far a mean over questions may be trusted. Of differences question by question it is the paired bootstrap.
+// Bootstrap intervals of means over questions. On differences per question it is the paired bootstrap.
 import { quantile } from '../measure.ts';
 import { seeded } from '../random.ts';
 
@@ -9,10 +9,10 @@ export interface Interval {
 
 const RESAMPLES = 2000;
 const CONFIDENCE = 0.95;
-/** The same values give the same interval. */
+/** Fixed, so that the same values give the same interval. */
 const SEED = 1;
 
-/** The 95 % percentile bootstrap interval of the mean; NaN of nothing. */
+/** Returns the 95 % percentile bootstrap interval of the mean; NaN for no values. */
 export function intervalOfMean(values: readonly number[]): Interval {
   const random = seeded(SEED);
   const { length } = values;

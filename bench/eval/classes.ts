@@ -1,12 +1,12 @@
-// Kinds of questions, by what the question and its evidence show. Pure.
+// Classes of questions, derived from the question and its evidence. Pure.
 import type { Question, Store } from './stores.ts';
 
 const DATE =
   /\b(yesterday|today|tonight|last|ago|january|february|march|april|june|july|august|september|october|november|december|(mon|tues|wednes|thurs|fri|satur|sun)day|(19|20)\d\d)\b|[昨今前]天|上个?[周月]|\d+月\d+日/i;
-/** So much evidence asks for a list. */
+/** Least pieces of evidence of a question for a list. */
 const LIST = 3;
 
-/** Of each question of the stores, in their order. A question has any number of classes. */
+/** Returns the classes of each question of the stores, in their order. A question may have any number of classes. */
 export const classesOf = (stores: readonly Store[]): string[][] =>
   stores.flatMap(({ corpus, queries }) => {
     const names = new Set(corpus.flatMap(({ speaker }) => speaker?.toLowerCase().split(/\s+/)[0] ?? []));

@@ -1,32 +1,32 @@
-// Questions made from those of another set by a rule: `locomo:dated`, `xqs-en:misspelt`, `locomo:days`.
+// Questions derived from another set by a rule: `locomo:dated`, `xqs-en:misspelt`, `locomo:days`.
 import { timeAsked } from '../../src/recall/time/timeframes.ts';
 import { type Random, seeded } from '../random.ts';
 import type { Question, Store, Text } from './stores.ts';
 
 const DAY_MS = 86_400_000;
 const SEED = 1;
-/** The longest words of a question, of at least so many letters, that are misspelt. */
+/** Number of words misspelt in a question, its longest ones, and the fewest letters of such a word. */
 const [MISSPELT_WORDS, LEAST_LETTERS] = [2, 5];
-/** First day of a conversation whose sessions are put on one day each. */
+/** First day of a conversation when its sessions are spread over one day each. */
 const FIRST_DAY = Date.UTC(2024, 2, 1) / DAY_MS;
 
 type Derive = (store: Store, random: Random) => Partial<Pick<Store, 'corpus' | 'queries'>>;
 
 const KINDS: Readonly<Record<string, Derive>> = {
-  /** The questions that name a time. */
+  /** Keeps the questions that name a time. */
   dated: ({ queries }) => ({
     queries: queries.filter(({ q, ts }) => timeAsked(q, ts, 'UTC').timeframes.length > 0),
   }),
-  /** The two longest words with an error each: letters exchanged, left out, wrong or too many. */
+  /** Misspells the two longest words: two letters swapped, one missing, one wrong or one too many. */
   misspelt: ({ queries }, random) => ({ queries: queries.map((each) => ({ ...each, q: misspelt(each.q, random) })) }),
-  /** One session a day; every text of the day that a question names is relevant. */
+  /** Puts each session on a day of its own; all texts of a day are relevant to questions about that day. */
   days: ({ corpus }) => onConsecutiveDays(corpus),
 };
 
-/** Whether a heap of the set would still hold what its questions ask for: times do not go with their texts there. */
+/** Whether the set may be shuffled: shuffling separates times from texts, which questions about times rely on. */
 export const mayShuffle = (set: string): boolean => !/:(?:dated|days)$/.test(set);
 
-/** @throws on a kind that there is not */
+/** @throws on an unknown kind */
 export function derived(stores: readonly Store[], kind: string): Store[] {
   const derive = KINDS[kind];
   if (!derive) throw new Error(`There is no kind ${kind} of questions; there are ${Object.keys(KINDS).join(', ')}.`);
@@ -40,7 +40,7 @@ function misspelt(question: string, random: Random): string {
   return longest.reduce((text, word) => text.replace(word, withError(word, random)), question);
 }
 
-/** The first letter stays, as it mostly does. */
+/** Misspells a word after its first letter, where most typing errors are. */
 function withError(word: string, random: Random): string {
   const at = random.between(1, word.length - 2);
   const [before, letter, next, after] = [word.slice(0, at), word.charAt(at), word.charAt(at + 1), word.slice(at + 2)];

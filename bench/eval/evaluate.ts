@@ -6,9 +6,9 @@ import { openChecked, type OpenRanker, type Ranker } from './rankers/ranker.ts';
 import type { Question, Store } from './stores.ts';
 
 export interface Answer extends Scores {
-  /** Of the store. */
+  /** Group of the store. */
   readonly group: string;
-  /** Texts that were found, evidence or not. */
+  /** Number of texts found, evidence or not. */
   readonly found: number;
   readonly ms: number;
 }
@@ -17,7 +17,7 @@ export interface Results {
   readonly ranker: string;
   /** In the order of the questions, the same for all rankers. */
   readonly answers: Answer[];
-  /** For how much of the nonsense that was asked something was found. */
+  /** Nonsense questions that were asked, and those for which something was found. */
   readonly nonsense: Record<NonsenseKind, { asked: number; found: number }>;
 }
 
@@ -26,10 +26,10 @@ interface Contestant {
   readonly open: OpenRanker;
 }
 
-/** Nonsense of each kind in all stores of a set; every store is asked some. */
+/** Nonsense questions of each kind per set, spread over all its stores. */
 const NONSENSE = 60;
 
-/** @throws what a ranker throws, with its name and the store's */
+/** @throws the error of a ranker, with its name and the store's */
 export async function evaluate(
   stores: readonly Store[],
   rankers: readonly Ranker[],
@@ -54,11 +54,11 @@ export async function evaluate(
 }
 
 async function askQuestions({ group, queries }: Store, contestants: readonly Contestant[]): Promise<void> {
-  // What a ranker puts off until it is first asked is not the time of a question.
+  // The first search pays for lazy work, which is not part of a question's time.
   for (const { open } of contestants) await open.search(queries[0] as Question, DEPTH);
   const order = [...contestants];
   for (const question of queries) {
-    // Whoever comes second finds the caches full of the other's data: be first by turns.
+    // The second ranker finds the caches full of the first one's data, so the order alternates.
     order.reverse();
     for (const { results, open } of order) {
       const start = performance.now();

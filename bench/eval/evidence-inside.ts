@@ -1,13 +1,13 @@
-// How much of the evidence is inside the block that `memory.recall` makes of a store for a question.
+// Measures how much of a question's evidence the block of `memory.recall` contains.
 import { openMemory } from './rankers/memory-rankers.ts';
 import type { Store } from './stores.ts';
 
 export interface EvidenceInside {
   readonly questions: number;
-  /** Mean share of a question's evidence, and share of the questions with all of theirs. */
+  /** Mean share of a question's evidence, and share of questions with all of it. */
   readonly evidence: number;
   readonly whole: number;
-  /** Mean of the blocks. */
+  /** Mean size of the blocks. */
   readonly tokens: number;
   readonly ms: number;
 }
@@ -26,7 +26,7 @@ export async function evidenceInside(stores: readonly Store[], maxTokens: number
       const shown = hits.map((hit) => hit.text);
       const inside = relevant.filter((id) => {
         const wanted = textOf.get(id) ?? '';
-        // Shown as a whole, and in the text that the model reads.
+        // Evidence counts if it is shown whole and appears in the text for the model.
         return shown.some((one) => one.includes(wanted)) && text.includes(wanted.split('\n')[0] ?? '');
       });
       sum.questions++;

@@ -1,4 +1,4 @@
-// An embedder whose vectors are kept in a file: the texts of the sets are the same in every run.
+// Embedder that caches vectors in a file: the texts of the sets are the same in every run.
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, truncateSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -6,7 +6,7 @@ import type { Embedder } from 'working-memory/transformers';
 
 type Vector = Float32Array<ArrayBuffer>;
 
-/** @param file of this model with these weights alone; made when it is not there */
+/** @param file cache of this model with these weights; created where it does not exist */
 export function keptVectors(embedder: Embedder, file: string): Embedder {
   const known = readVectors(file);
   return {
@@ -40,7 +40,7 @@ function readVectors(file: string): Map<string, Vector> {
   }
   const text = readFileSync(file, 'latin1');
   const end = text.lastIndexOf('\n') + 1;
-  // A run that was aborted may have left half a line.
+  // An aborted run may have left half a line.
   truncateSync(file, end);
   return new Map(
     text

@@ -1,4 +1,4 @@
-// Evaluates what was asked for and prints it.
+// Evaluates retrieval sets as the command line asks, and prints the tables.
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -28,7 +28,7 @@ import { listsLine, wholeLists } from './whole-lists.ts';
 const PROGRESS_MS = 2000;
 const FEWEST_OF_CLASS = 30;
 
-/** Each set that is there in each of its orders, then the classes of its questions. @returns the exit code */
+/** Evaluates every available set in each of its orders, then by classes of questions. @returns the exit code */
 export async function main(args: readonly string[]): Promise<number> {
   const plan = planOf(args);
   const sets = setsOf(plan);
@@ -44,7 +44,7 @@ export async function main(args: readonly string[]): Promise<number> {
     for (const order of mayShuffle(set) ? ORDERS : ORDERS.slice(0, 1)) {
       const asked = ordered(stores, order);
       const name = order === 'in order' ? set : `${set}, ${order}`;
-      // A peer does not know the order, so that it is asked in one of them alone.
+      // A peer ignores the order of texts, so one order is enough for it.
       const results = await evaluate(asked, order === 'shuffled' ? [bm25, ours] : rankers, progress(name, seconds));
       const summary = summaryOf(name, asked, results, ours.name);
       console.log(`${table(summary)}\n`);
@@ -80,7 +80,7 @@ function progress(set: string, seconds: () => string): (done: number) => void {
   };
 }
 
-/** Of classes with so many questions that their mean says something; none where all questions are of one. */
+/** Summaries of classes with enough questions for a mean; none where all questions are of one class. */
 function summariesOfClasses(set: string, stores: readonly Store[], results: readonly Results[]): SetSummary[] {
   const classesOfQuestions = classesOf(stores);
   return [...new Set(classesOfQuestions.flat())].flatMap((name) => {
@@ -92,7 +92,7 @@ function summariesOfClasses(set: string, stores: readonly Store[], results: read
   });
 }
 
-/** Those that are in the folder; the others are named. */
+/** Reads the sets that are in the folder and prints the names of missing ones. */
 function setsOf({ data, sets, sample }: Plan): { readonly set: string; readonly stores: readonly Store[] }[] {
   const found = sets.flatMap((set) => {
     const [file = '', kind] = set.split(':');
@@ -121,7 +121,7 @@ async function rankersOf(
   return [...rankers, oursWith(embedderOf(model), basename(resolve(model)), embedded)];
 }
 
-/** The vectors are kept in build/vectors, under the name and the weights of the model. */
+/** Loads the model; its vectors are cached in build/vectors under the name and the weights of the model. */
 function embedderOf(folder: string): Embedder {
   const path = resolve(folder);
   const embedder = transformersEmbedder({ model: basename(path), localModelPath: `${dirname(path)}/` });

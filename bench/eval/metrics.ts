@@ -1,23 +1,23 @@
-// How well one answer names the evidence of its question. Relevance is binary.
+// Metrics of one answer against the evidence of its question. Relevance is binary.
 
 export interface Scores {
-  /** Share of the evidence among the first 5, and among the first 10. */
+  /** Recall: share of the evidence among the first 5, and among the first 10. */
   readonly recall5: number;
   readonly recall10: number;
-  /** 1 ÷ place of the first piece of evidence among the first 10, counted from 1; 0 without any. */
+  /** 1 ÷ rank of the first evidence among the first 10, from 1; 0 without any. */
   readonly reciprocalRank: number;
-  /** Each piece of evidence counts 1 ÷ log2(place + 1), against the best possible order; over the first 10. */
+  /** NDCG over the first 10: each piece of evidence gains 1 ÷ log2(rank + 1), divided by the ideal order's sum. */
   readonly ndcg10: number;
 }
 
 export const METRICS = ['recall5', 'recall10', 'reciprocalRank', 'ndcg10'] as const satisfies (keyof Scores)[];
 
-/** What is looked at of an answer. */
+/** Hits of an answer that the metrics consider. */
 export const DEPTH = 10;
 
 /**
- * @param ranked ids, best first, none twice
- * @param relevant ids, at least one, none twice
+ * @param ranked unique ids, best first
+ * @param relevant unique ids, at least one
  */
 export function scoresOf(ranked: readonly string[], relevant: readonly string[]): Scores {
   const evidence = new Set(relevant);
@@ -33,6 +33,6 @@ export function scoresOf(ranked: readonly string[], relevant: readonly string[])
 
 const gain = (places: readonly number[]): number => places.reduce((sum, place) => sum + 1 / Math.log2(place + 1), 0);
 
-/** NaN of nothing. */
+/** Returns the mean; NaN for no values. */
 export const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -1,10 +1,10 @@
-// Questions that no text answers: whoever finds something for them tells an agent things that it did not ask for.
+// Questions that no text answers: a ranker that finds something shows an agent texts that it did not ask for.
 import { terms } from '../../src/recall/terms/terms.ts';
 import type { Random } from '../random.ts';
 
 /**
- * `english`: made-up words and one word that is frequent in the texts · `chinese`: characters drawn from Unicode's main
- * block; nearly all are rare, now and then one is in the texts.
+ * `english`: made-up words and one frequent word of the texts · `chinese`: random characters of Unicode's main block,
+ * nearly all of them rare, though some occur in the texts.
  */
 export const NONSENSE_KINDS = ['english', 'chinese'] as const;
 export type NonsenseKind = (typeof NONSENSE_KINDS)[number];
@@ -14,7 +14,7 @@ const VOWELS = 'aeiou';
 const MADE_UP_WORDS = 3;
 const CHARACTERS = 6;
 const [FIRST_HAN, LAST_HAN] = [0x4e00, 0x9fff];
-/** The frequent word is one of so many. */
+/** Number of words that the frequent one is drawn from. */
 const FREQUENT = 20;
 const WORD = /\p{Script=Han}|[\p{Script=Latin}\p{N}]+/gu;
 
@@ -27,7 +27,7 @@ export function nonsenseFor(texts: readonly string[], count: number, random: Ran
   const frequent = [...holders]
     .sort(([, one], [, other]) => other - one)
     .map(([word]) => word)
-    // A stop word is no part of a question.
+    // Stop words are not searched for.
     .filter((word) => terms(word).length > 0)
     .slice(0, FREQUENT);
   const madeUp = (): string => {

@@ -1,4 +1,4 @@
-// The same set in its order and as a heap. Pure, and the same each time.
+// Orders of a set's texts: its own, and shuffled with a fixed seed. Pure.
 import { seeded } from '../random.ts';
 import type { Store } from './stores.ts';
 
@@ -10,7 +10,7 @@ const SEED = 1;
 export const ordered = (stores: readonly Store[], order: Order): Store[] =>
   order === 'shuffled' ? stores.map(heap) : [...stores];
 
-/** A heap of notes: nobody knows any more which text followed which. The times stay where they are. */
+/** Shuffles the texts but not the times, so that neighbours no longer belong together. */
 const heap = (store: Store): Store => ({
   ...store,
   corpus: seeded(SEED)

@@ -1,4 +1,4 @@
-// All sets in one table, and what falls behind. The columns are explained in docs/eval-recall.md.
+// Table of all sets, with the losses. docs/eval-recall.md explains the columns.
 import type { Interval } from './bootstrap.ts';
 import type { Scores } from './metrics.ts';
 import { interval, percent, signed } from './table.ts';
@@ -13,9 +13,9 @@ export interface Roles {
   readonly peers: readonly string[];
 }
 
-/** Of stores with a dozen texts the first ten hits are nearly all. */
+/** Metrics other than the default: in stores of a dozen texts, ten hits are nearly all. */
 const METRIC: Readonly<Record<string, keyof Scores>> = { memdaily: 'recall5' };
-/** More than this below BM25 is a loss. */
+/** Differences to BM25 within this count as no loss. */
 const TOLERATED = 0.01;
 const HEAD = [
   'set',

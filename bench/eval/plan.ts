@@ -1,27 +1,27 @@
-// What the command line asks for, checked.
+// Parses and checks the command line.
 import { parseArgs } from 'node:util';
 
 export interface Plan {
   readonly data: string;
-  /** Files of other rankings. */
+  /** Files of additional rankings. */
   readonly modules: readonly string[];
   /** Folder of an embedding model. */
   readonly model: string | undefined;
-  /** Of the texts that have their vectors, 0–1. */
+  /** Share of the texts that have vectors, 0–1. */
   readonly embedded: number;
-  /** Each session of a store is a conversation of its own, and the questions are asked in another one. */
+  /** Whether each session of a store becomes a conversation, with the questions asked in another one. */
   readonly conversations: boolean;
   readonly sets: readonly string[];
-  /** Sizes of the blocks of `memory.recall` that are looked into, in tokens. */
+  /** Token limits of the blocks of `memory.recall` to measure. */
   readonly blocks: readonly number[];
-  /** Whether questions for a list are asked without a limit, too. */
+  /** Whether to ask questions for a list without a limit as well. */
   readonly lists: boolean;
-  /** Questions of each set at most, spread evenly. */
+  /** Most questions of a set, spread evenly. */
   readonly sample: number;
   readonly out: string | undefined;
 }
 
-/** Those of the documentation; a set of a language is named xqs- and its code. */
+/** Languages of the documentation; the set of a language is named xqs- and its code. */
 const LANGUAGES = 'en,de,es,fr,ro,tr,vi,ru,el,ar,hi,th,zh,ja,ko';
 const SETS = [
   ...'locomo,realtalk,qmsum,memdaily,memdaily10,kdconv,cmrc,cranfield,prov-tau,prov-swe,code'.split(','),
@@ -32,7 +32,7 @@ const SETS = [
   'locomo:days',
 ].join(',');
 
-/** @throws when the data folder is not named, and on anything that is not understood */
+/** @throws when the data folder is missing, and on unknown arguments */
 export function planOf(args: readonly string[]): Plan {
   const { values } = parseArgs({
     args: [...args],

@@ -1,4 +1,4 @@
-// Retrieval sets: stores of texts, and questions of which is known which texts answer them (docs/eval-recall.md).
+// Retrieval sets: stores of texts, with questions and the texts known to answer them (docs/eval-recall.md).
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { spread } from '../spread.ts';
@@ -6,21 +6,21 @@ import { spread } from '../spread.ts';
 export interface Text {
   readonly id: string;
   readonly text: string;
-  /** When it was said, ms since 1970. */
+  /** Time of the text, ms since 1970. */
   readonly ts: number;
   readonly role?: string;
   readonly speaker?: string;
-  /** One conversation of several in a store. */
+  /** Conversation of the text, where a store has several. */
   readonly session?: string | number;
 }
 
 export interface Question {
   readonly q: string;
-  /** Ids of the texts that answer it. */
+  /** Ids of the texts that answer the question. */
   readonly relevant: readonly string[];
-  /** When it is asked, ms since 1970. */
+  /** Time of the question, ms since 1970. */
   readonly ts: number;
-  /** Kind of the question, as the set names it. */
+  /** Category of the question, as named by the set. */
   readonly cat?: string;
 }
 
@@ -28,7 +28,7 @@ export interface Store {
   readonly set: string;
   readonly group: string;
   readonly lang: string;
-  /** In order of time. */
+  /** In chronological order. */
   readonly corpus: readonly Text[];
   readonly queries: readonly Question[];
 }
@@ -39,8 +39,9 @@ const MOST_EVIDENCE: Readonly<Record<string, number>> = { qmsum: 20 };
 export const setFile = (folder: string, set: string): string => join(folder, `${set}.jsonl`);
 
 /**
- * @returns the set's stores that have questions; undefined when its file is not in the folder
- * @throws when a line of the file is no store
+ * Reads the stores of a set that have questions.
+ * @returns undefined when the set's file is not in the folder
+ * @throws when a line of the file is not a store
  */
 export function readStores(folder: string, set: string): Store[] | undefined {
   const path = setFile(folder, set);
@@ -53,7 +54,7 @@ export function readStores(folder: string, set: string): Store[] | undefined {
   return withQuestions(stores, ({ relevant }) => relevant.length <= most);
 }
 
-/** At most `limit` questions in all, spread evenly; stores that are left without any go. */
+/** Keeps at most `limit` questions, spread evenly, and drops stores without questions. */
 export function limited(stores: readonly Store[], limit: number): Store[] {
   const kept = new Set(
     spread(

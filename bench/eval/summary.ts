@@ -1,4 +1,4 @@
-// The figures of one set, from its answers.
+// Figures of one set, computed from its answers.
 import { timing } from '../measure.ts';
 import { differences, type Interval, intervalOfMean } from './bootstrap.ts';
 import type { Answer, Results } from './evaluate.ts';
@@ -18,16 +18,16 @@ export interface RankingSummary {
   /** Means over the questions. */
   readonly scores: Scores;
   readonly intervals: Readonly<Record<keyof Scores, Interval>>;
-  /** By how much the reference is better, question by question; absent for the reference itself. */
+  /** Lead of the reference over this ranking, question by question; absent for the reference. */
   readonly behind?: Readonly<Record<keyof Scores, Interval & { readonly mean: number }>>;
-  /** Questions for which nothing was found. */
+  /** Number of questions without any hit. */
   readonly foundNothing: number;
   readonly nonsense: Results['nonsense'];
   /** Median time of a question. */
   readonly medianMs: number;
 }
 
-/** @param reference name of the ranking that the others are compared with */
+/** @param reference name of the ranking that others are compared with */
 export function summaryOf(
   set: string,
   stores: readonly Store[],

@@ -1,4 +1,4 @@
-// What an evaluation prints: Markdown, in percent. The columns are explained in docs/eval-recall.md.
+// Markdown tables of an evaluation, in percent. docs/eval-recall.md explains the columns.
 import type { Interval } from './bootstrap.ts';
 import type { NonsenseKind } from './nonsense.ts';
 import type { RankingSummary, SetSummary } from './summary.ts';
@@ -42,7 +42,7 @@ function row({ ranking, scores, intervals, behind, foundNothing, nonsense, media
 export const interval = ({ low, high }: Interval, show: (share: number) => string): string =>
   `[${show(low)}, ${show(high)}]`;
 export const percent = (share: number): string => (100 * share).toFixed(1);
-/** With its sign, but for what rounds to zero. */
+/** Formats a difference with its sign; none where it rounds to zero. */
 export const signed = (share: number): string => {
   const figure = percent(Math.abs(share));
   return figure === '0.0' ? figure : `${share < 0 ? '−' : '+'}${figure}`;

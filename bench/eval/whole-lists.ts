@@ -1,4 +1,4 @@
-// How much of the evidence a question for a list finds without a limit, beside its first ten hits.
+// Compares the evidence that questions for a list find without a limit with that among their first ten hits.
 import { CALL_DEFAULTS } from '../../src/options/policy.ts';
 import { asksForList } from '../../src/recall/questions/list-questions.ts';
 import { openMemory } from './rankers/memory-rankers.ts';

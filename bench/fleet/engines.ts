@@ -1,4 +1,4 @@
-// The databases of the bench: how each is started, and how a process, this one or an owner that is killed, comes to it.
+// Databases of the fleet bench: how to start each, and how a process connects to it.
 import { createRequire } from 'node:module';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,23 +12,23 @@ import { startPostgres } from '../../test/servers/support/postgres-server.ts';
 export type Storage = ReturnType<typeof sqliteStorage>;
 export type Batch = Parameters<Storage['commit']>[2];
 
-/** A way of one process to a database. */
+/** Connection of one process to a database. */
 export interface Connection {
   readonly storage: Storage;
-  /** Stores what a commit stores in the shortest way: servers as one row, SQLite as the same rows in a transaction. */
+  /** Stores a batch in the shortest way: one row on a server, the same rows in one transaction in SQLite. */
   commitBare(batch: Batch): unknown;
-  /** From now on every commit waits for the disk, where it has not so far. */
+  /** Makes every later commit wait for the disk, where it did not before. */
   sync?(): Promise<unknown>;
-  /** What the database takes for all that is stored. */
+  /** Returns the bytes that the database uses for everything stored. */
   bytes(): Promise<number>;
   end(): Promise<void>;
 }
 
 export interface Engine {
-  /** `at` leads other processes to it. */
+  /** Starts the database; other processes connect through `at`. */
   start(): Promise<{ readonly at: string; stop(): Promise<void> }>;
   connect(at: string): Connection;
-  /** How often the time of `commitBare` a `memorize` may take. */
+  /** Limit of the time of a `memorize` ÷ that of `commitBare`. */
   readonly everyday: number;
 }
 
@@ -44,7 +44,7 @@ export const ENGINES: Readonly<Record<string, Engine>> = {
     connect(port) {
       const { Pool } = require('pg') as { Pool: new (options: object) => PgPool };
       const pool = new Pool({ host: '127.0.0.1', port, user: 'postgres', database: 'postgres', max: 16 });
-      // The server's end reaches connections that are closing.
+      // Stopping the server breaks connections that are still closing.
       pool.on('connect', (client) => client.on('error', () => undefined));
       pool.on('error', () => undefined);
       let bare: Promise<unknown> | undefined;

@@ -1,4 +1,4 @@
-// What `memorize` takes beside the database's own commit of as much, in turns over one connection.
+// Compares `memorize` with a bare commit of the same size by the database, in turns over one connection.
 import { openWorkingMemory } from 'working-memory';
 import { takeTurns } from '../measure.ts';
 import { millis, type Row, times } from '../report.ts';

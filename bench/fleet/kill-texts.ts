@@ -1,2 +1,2 @@
-// What an owner that is killed writes, one text after the other.
+// Texts that an owner writes, in order, until it is killed.
 export const textOfKill = (turn: number): string => `Text ${turn} before the kill`;

@@ -1,4 +1,4 @@
-// Owners that are killed while they commit: what each said to be stored is looked for by another process.
+// Kills owners while they commit; another process then looks for every text that an owner acknowledged.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { openWorkingMemory } from 'working-memory';
@@ -7,7 +7,7 @@ import type { Storage } from './engines.ts';
 import { textOfKill } from './kill-texts.ts';
 
 const AT_ONCE = 4;
-/** An owner is killed after so many texts, and up to so many milliseconds: before, in and after a commit. */
+/** Most texts, then most milliseconds, before an owner is killed: before, during and after a commit. */
 const MOST_TEXTS = 20;
 const MOST_MS = 20;
 const OWNER = fileURLToPath(new URL('fleet-owner.js', import.meta.url));
@@ -25,7 +25,7 @@ export async function kills(engine: string, at: string, storage: Storage, count:
       const stored = new Set((await memory.items.list()).map(({ text }) => text));
       said += acknowledged;
       for (let turn = 0; turn < acknowledged; turn++) if (!stored.has(textOfKill(turn))) lost++;
-      // The one that was on its way may be there, nothing else.
+      // The text being committed may be stored as well, but nothing else.
       const isWhole = memory.recovery.kind === 'none' && stored.size <= acknowledged + 1;
       await memory.items.memorize('after the kill');
       if (!isWhole) partial++;
@@ -44,7 +44,7 @@ export async function kills(engine: string, at: string, storage: Storage, count:
   };
 }
 
-/** @returns how many texts the owner said to be stored before it was killed by its process id */
+/** @returns the number of texts that the owner acknowledged before SIGKILL */
 function killed(args: readonly string[]): Promise<number> {
   const owner = spawn(process.execPath, [OWNER, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   const after = 1 + Math.floor(Math.random() * MOST_TEXTS);

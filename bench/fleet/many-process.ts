@@ -1,4 +1,4 @@
-// A process that opens so many sessions and keeps them: `node --expose-gc fleet-many.js COUNT ITEMS` tells what it takes.
+// Process that opens many sessions and keeps them: `node --expose-gc fleet-many.js COUNT ITEMS` prints its memory.
 import { memoryStorage, openMany, type WorkingMemory } from 'working-memory';
 
 const [count, items] = process.argv.slice(2).map(Number);

@@ -1,10 +1,10 @@
-// What a process of its own takes for many open sessions, of which most rest.
+// Measures the memory of a process with many open sessions, most of which rest.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { megabytes, type Row } from '../report.ts';
 
 const PROCESS = fileURLToPath(new URL('fleet-many.js', import.meta.url));
-/** For 10,000 sessions. */
+/** Limit for 10,000 sessions. */
 const MOST_BYTES = 2e9;
 
 interface Told {

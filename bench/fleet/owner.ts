@@ -1,4 +1,4 @@
-// An owner that commits until it is killed: `node fleet-owner.js ENGINE AT SESSION`. A line `N` says that text N is stored.
+// Owner that commits until it is killed: `node fleet-owner.js ENGINE AT SESSION`. Prints `N` once text N is stored.
 import { writeSync } from 'node:fs';
 import { openWorkingMemory } from 'working-memory';
 import { ENGINES } from './engines.ts';
@@ -11,6 +11,6 @@ const { storage } = connection;
 const memory = await openWorkingMemory({ session, storage, worker: false });
 for (let turn = 0; ; turn++) {
   await memory.items.memorize(textOfKill(turn));
-  // Not buffered: what was said before the kill has arrived.
+  // Unbuffered: a line written before the kill always arrives.
   writeSync(1, `${turn}\n`);
 }

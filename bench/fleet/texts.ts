@@ -1,4 +1,4 @@
-// Short texts that differ.
+// Short distinct texts.
 const WORDS = [
   'deploy',
   'key',

@@ -1,4 +1,4 @@
-// What the meter is measured on: recorded agent runs in English, talk in Chinese, and both in one conversation.
+// Conversations for the meter: recorded agent runs in English, chats in Chinese, and a mix of both.
 import { readStores, setFile, type Store } from '../eval/stores.ts';
 import type { ChatMessage, Run } from '../../replay/chat.ts';
 import { readRuns } from '../replay/runs/run-sets.ts';
@@ -6,7 +6,7 @@ import { spread } from '../spread.ts';
 
 export type Conversation = Pick<Run, 'id' | 'messages'>;
 
-/** Of a Chinese conversation; and before each user message of a run, where both are mixed. */
+/** Exchanges of a Chinese conversation, and those before each user message of a mixed run. */
 const EXCHANGES = 60;
 const EXCHANGES_BETWEEN = 3;
 const CHINESE = 'kdconv';
@@ -33,7 +33,7 @@ function stores(data: string): readonly Store[] {
   throw new Error(`There is no ${setFile(data, CHINESE)}. See docs/eval-meter.md.`);
 }
 
-/** A question of the set, and the text that answers it. */
+/** Returns each question of the set with the text that answers it. */
 function exchanges({ corpus, queries }: Store): readonly (readonly ChatMessage[])[] {
   const texts = new Map(corpus.map(({ id, text }) => [id, text]));
   return queries.map(({ q, relevant }) => [

@@ -1,4 +1,4 @@
-// Measures the meter on what was asked for and prints it.
+// Measures the meter as the command line asks, and prints the result.
 import { parseArgs } from 'node:util';
 import { findContextEngine } from '../context-engine.ts';
 import { loadAverage, machineLine } from '../report.ts';
@@ -41,7 +41,7 @@ export async function main(args: readonly string[]): Promise<number> {
 
 const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
-/** Of the distances, in percent: the median, what 99 of 100 stay within, and the worst. */
+/** Formats distances in percent: median, 99th percentile and maximum. */
 function figure(errors: readonly MeterError[]): string {
   const distances = errors.map(({ error }) => Math.abs(error)).sort((one, other) => one - other);
   const at = (share: number): string => (100 * (distances[Math.floor((distances.length - 1) * share)] ?? 0)).toFixed(1);

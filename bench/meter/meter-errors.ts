@@ -1,5 +1,5 @@
-// How far the context meter is from what a provider counts: prepares every request of a conversation, counts what was
-// prepared, and observes the count of some.
+// Errors of the context meter against a provider's count: prepares every request of a conversation, counts its tokens,
+// and reports some of the counts back.
 import { memoryStorage } from 'working-memory';
 import type { ContextEngine } from '../../replay/memory/context-engine.ts';
 import { type ChatMessage, modelCalls } from '../../replay/chat.ts';
@@ -7,27 +7,27 @@ import { seedOf } from '../../replay/runs/seed.ts';
 import type { Conversation } from './conversations.ts';
 import type { Provider } from './providers.ts';
 
-/** Of one request. */
+/** Error of one request. */
 export interface MeterError {
-  /** As the provider counts them. */
+  /** Tokens by the provider's count. */
   readonly tokens: number;
   /** The meter ÷ the provider's count − 1. */
   readonly error: number;
 }
 
-/** Smaller requests are left out: their meter says nothing to anybody, and a few tokens are many percent of them. */
+/** Smaller requests are left out: a few tokens are many percent of them, and nobody needs their meter. */
 const SMALLEST_REQUEST = 500;
 
 /**
- * Errors of the requests after the observed ones, or of all where nothing is observed.
- * @param readings so many requests are observed, from the first on
+ * Returns the errors of the requests after the observed ones, or of all where none is observed.
+ * @param readings number of requests whose count is reported back, from the first on
  */
 export async function meterErrors(
   { lens, open }: ContextEngine,
   { id, messages }: Conversation,
   { provider, window, readings }: { readonly provider: Provider; readonly window: number; readonly readings: number },
 ): Promise<MeterError[]> {
-  // Ids of its own: a fence carries a nonce that is made from one, and its tokens count.
+  // Fixed ids: the nonce of the fences derives from one, and its tokens count.
   const seed = seedOf(id).toString(36);
   let ids = 0;
   const memory = await open({

@@ -1,4 +1,4 @@
-// Providers to measure against: exact tokenizers, and what a provider counts beside the messages.
+// Providers to measure against: exact tokenizers, and the tokens that a provider counts beside the messages.
 import { countTokens as countCl100k } from 'gpt-tokenizer/encoding/cl100k_base';
 import { countTokens as countO200k } from 'gpt-tokenizer/encoding/o200k_base';
 import { type ChatMessage, contentOf } from '../../replay/chat.ts';
@@ -6,14 +6,14 @@ import { type ChatMessage, contentOf } from '../../replay/chat.ts';
 export interface Provider {
   readonly name: string;
   tokensOf(message: ChatMessage): number;
-  /** Tokens that no message holds: tools and a wrapper that the app does not pass. */
+  /** Tokens outside of the messages: tools and a wrapper that the app does not pass to the meter. */
   readonly beside: number;
 }
 
-/** What a provider adds to every message for its frame. */
+/** Tokens that a provider adds to every message. */
 const FRAME = 4;
 const UNPASSED_TOOLS = 3000;
-/** Runs quote the marks of other models; here they are text like any other. */
+/** Runs quote special tokens of other models; here they count as plain text. */
 const AS_TEXT = { disallowedSpecial: new Set<string>() };
 
 const o200k = byTokenizer(countO200k);
@@ -24,7 +24,7 @@ export const PROVIDERS: readonly Provider[] = [
   { name: 'cl100k', tokensOf: byTokenizer(countCl100k), beside: 0 },
 ];
 
-/** Each text is counted once: a run sends it again and again. */
+/** Counts each text once: a run sends it again and again. */
 function byTokenizer(countTokens: typeof countO200k): Provider['tokensOf'] {
   const known = new Map<string, number>();
   const count = (text: string): number => {

@@ -1,5 +1,5 @@
-// One store of vectors beside the kernel, over the same vectors and in turns. Runs in Node and in a page, which is a new
-// one for each store: some leave large memories behind.
+// Compares one vector store with the kernel over the same vectors, in turns. Runs in Node, and in a new page for each
+// store, because some leave large memories behind.
 import { makeEmbeddings } from '../../test/support/kernel/embeddings.ts';
 import { takeTurns, type Timing } from '../measure.ts';
 import { type Ask, HITS, openKernel, plainLoop } from '../vectors.ts';
@@ -11,10 +11,10 @@ const WARM_UP = 25;
 interface PeerBench {
   readonly peer: Timing;
   readonly kernel: Timing;
-  /** Absent where the engine has no relaxed SIMD. */
+  /** Absent where the JavaScript engine has no relaxed SIMD. */
   readonly fast: Timing | undefined;
   readonly buildMs: { readonly peer: number; readonly kernel: number };
-  /** Share of the ten nearest that were found, mean over the questions. */
+  /** Share of the ten nearest vectors that were found, mean over the questions. */
   readonly recall: { readonly peer: number; readonly kernel: number };
 }
 
@@ -23,7 +23,7 @@ async function benchPeer(name: string, count: number, dimension: number): Promis
   const rows = unitRows(made.rows);
   const queries = unitRows(made.queries);
   const exact = plainLoop({ rows, dimension });
-  // Once before, so that neither is built with code that was never run.
+  // Warm-up, so that neither build runs unoptimised code.
   await openKernel({ rows: rows.slice(0, 500), dimension });
   const [kernel, kernelMs] = await timed(() => openKernel({ rows, dimension }));
   const [peer, peerMs] = await timed(() => (STORES[name] as (typeof STORES)[string])(rows, dimension));

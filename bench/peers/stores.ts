@@ -1,5 +1,5 @@
-// Other stores of vectors, each as its documentation shows it. Vectors have unit length, so that every metric has one
-// order.
+// Other vector stores, each set up as its documentation shows. Vectors have unit length, so that every metric gives the
+// same order.
 import { MemoryVectorStore } from '@langchain/classic/vectorstores/memory';
 import { create, insertMultiple, searchVector } from '@orama/orama';
 import initEdgeVec, { EdgeVec, EdgeVecConfig } from 'edgevec/edgevec.js';
@@ -9,10 +9,10 @@ import * as voy from 'voy-search/voy_search_bg.js';
 import voyWasm from 'voy-search/voy_search_bg.wasm?url';
 import { type Ask, HITS, plainLoop, unit } from '../vectors.ts';
 
-/** Takes the vectors in and answers with the numbers of the nearest. */
+/** Indexes the vectors and returns a function that finds the indexes of the nearest. */
 type Open = (rows: readonly Float32Array[], dimension: number) => Promise<Ask>;
 
-/** Of both graphs: neighbours of a point, candidates while it is built and while it is asked. */
+/** Parameters of both graphs: neighbours per point, and candidates while building and while searching. */
 const GRAPH = { neighbours: 16, whileBuilt: 200, whileAsked: 100 };
 
 export const STORES: Readonly<Record<string, Open>> = {
@@ -52,7 +52,7 @@ export const STORES: Readonly<Record<string, Open>> = {
   async edgevec(rows, dimension) {
     await initEdgeVec({ module_or_path: await bytesOf(edgeVecWasm) });
     const config = new EdgeVecConfig(dimension);
-    // Its cosine gives the least alike.
+    // Its cosine metric returns the least similar vectors first.
     config.metric = 'l2';
     config.m = GRAPH.neighbours;
     config.ef_construction = GRAPH.whileBuilt;

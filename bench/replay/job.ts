@@ -1,4 +1,4 @@
-// A thread that replays the runs it is given, one after the other.
+// Thread that replays the runs it is given, one after the other.
 import { parentPort, workerData } from 'node:worker_threads';
 import { findContextEngine } from '../context-engine.ts';
 import type { Run } from '../../replay/chat.ts';
@@ -13,7 +13,7 @@ import type { Strategy } from '../../replay/strategy.ts';
 
 export interface JobSettings {
   readonly sets: readonly SetPlan[];
-  /** By set: the runs that stand for conversations of the same owner. */
+  /** Runs by set that stand for other conversations of the same owner. */
   readonly others: Readonly<Record<string, readonly Run[]>>;
   readonly details: NonNullable<Driven['details']>;
 }

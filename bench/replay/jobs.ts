@@ -1,12 +1,12 @@
-// Runs on several threads: each takes the next one when it is done with its own.
+// Spreads runs over several threads, each of which takes the next run when it is free.
 import { Worker } from 'node:worker_threads';
 import type { JobAnswer, JobRequest, JobSettings } from './job.ts';
 import type { SetResult } from './totals.ts';
 
-/** Beside this file when it is built. */
+/** Next to this file in the bundle. */
 const JOB = new URL('job.js', import.meta.url);
 
-/** In the order of the requests, however they were shared out. */
+/** Replays all; the results are in the order of the requests. */
 export async function replayAll(
   requests: readonly JobRequest[],
   settings: JobSettings,
@@ -28,7 +28,7 @@ export async function replayAll(
         onDone(++done);
       }
     } finally {
-      // The others have nothing to end for.
+      // Other threads have nothing left to do.
       next = requests.length;
       await worker.terminate();
     }

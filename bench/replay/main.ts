@@ -1,4 +1,4 @@
-// Replays what was asked for and prints it.
+// Replays runs as the command line asks, and prints the tables.
 import { writeFileSync } from 'node:fs';
 import { findContextEngine } from '../context-engine.ts';
 import type { ContextEngine } from '../../replay/memory/context-engine.ts';
@@ -20,7 +20,7 @@ import { peerComparisons, verdicts } from './verdicts.ts';
 
 const PROGRESS_MS = 2000;
 
-/** @returns the exit code: 1 only with `--check`, when a target was missed */
+/** @returns the exit code: 1 only with `--check`, when a target is missed */
 export async function main(args: readonly string[]): Promise<number> {
   const plan = planOf(args);
   const homeless = needsData(plan);
@@ -44,7 +44,7 @@ export async function main(args: readonly string[]): Promise<number> {
   console.log(`\n${verdictTable(judged)}`);
   console.log(`\n${requests.length} runs in ${seconds()} · ${machineLine('', loadBefore)}`);
   if (plan.json !== undefined) {
-    // Nothing that differs between two replays of the same runs: no time, no machine.
+    // Contains nothing that differs between two replays of the same runs: no time, no machine.
     const { limit } = plan;
     writeFileSync(
       plan.json,
@@ -54,7 +54,7 @@ export async function main(args: readonly string[]): Promise<number> {
   return plan.check && judged.some(({ met }) => met === false) ? 1 : 0;
 }
 
-/** More than a workspace holds beside a run, since one of them may be the run itself. */
+/** Reads one more than a workspace holds beside a run, since the run itself may be among them. */
 function othersOf({ sets, data }: Plan): JobSettings['others'] {
   const most = Math.max(...MEMORY_VARIANTS.map(({ conversations = 0 }) => conversations)) + 1;
   const inWorkspaces = new Set(MEMORY_VARIANTS.flatMap((one) => (one.conversations === undefined ? [] : [one.name])));
@@ -74,7 +74,7 @@ async function report(
     .join('\n\n');
 }
 
-/** Without the strategies that this build cannot run. */
+/** Drops the strategies that this build cannot run. */
 function runnable(sets: Plan['sets'], engine: ContextEngine | { readonly missing: string }): Plan['sets'] {
   if (!('missing' in engine)) return sets;
   const own = new Set(MEMORY_VARIANTS.map(({ name }) => name));

@@ -1,4 +1,4 @@
-// What the command line asks for, checked.
+// Parses and checks the command line.
 import { parseArgs } from 'node:util';
 import { MEMORY_VARIANTS } from '../../replay/memory/memory-variants.ts';
 import { PEERS } from '../../replay/peers/peers.ts';
@@ -16,12 +16,12 @@ export interface SetPlan {
 export interface Plan {
   readonly data: string | undefined;
   readonly sets: readonly SetPlan[];
-  /** Runs of each set at most. */
+  /** Most runs of a set. */
   readonly limit: number;
-  /** Runs that are replayed at the same time. */
+  /** Runs replayed in parallel. */
   readonly jobs: number;
   readonly json: string | undefined;
-  /** Lists every fact that was lost. */
+  /** Whether to list every lost fact. */
   readonly lost: boolean;
   readonly check: boolean;
 }
@@ -29,17 +29,17 @@ export interface Plan {
 const DEFAULT_WINDOWS = '8000,16000,32000,64000';
 const DEFAULT_SHARES = 'tau=0.5,mswe=0.25,sweagent=0.25';
 const DEFAULT_JOBS = 2;
-/** Of each set, for a look in between. */
+/** Runs of each set with `--quick`. */
 const QUICK_RUNS = 4;
 
-/** What is only replayed where it was asked for by name. */
+/** Strategies replayed only when named. */
 const ON_DEMAND = ['literal', 'unreminded+standard', 'epochs+workspace'];
-/** The script of a model that writes calls `write`. */
+/** Variant without `write`, the tool that a writer's script calls. */
 const WITHOUT_WRITE = 'epochs+minimal';
-/** The loop of reminding and writing is about a full window: strategies and windows that say nothing of it are left out. */
+/** Reminding and writing happen in a full window: other strategies and windows show nothing about them. */
 const LOOP = { strategies: ['epochs+standard', 'unreminded+standard'], windows: 1 };
 
-/** @throws with what is known, on anything that is not */
+/** @throws on an unknown argument, with the known ones */
 export function planOf(args: readonly string[]): Plan {
   const { values } = parseArgs({
     args: [...args],
@@ -106,6 +106,6 @@ function shareOf(pair: string): { readonly set: string; readonly share: number }
   return { set, share: Number(share) };
 }
 
-/** A set that was asked for and needs the data folder. */
+/** Returns a set that needs the data folder where none was given. */
 export const needsData = ({ sets, data }: Plan): string | undefined =>
   data === undefined ? sets.find(({ set }) => isRecorded(set))?.set : undefined;

@@ -1,18 +1,18 @@
-// What the memory should reach, as data: where, which figure, which bound.
+// Targets of the memory as data: a scope, a figure and a bound.
 import { cachedShare, costRatio, inView, type Measures } from '../../replay/measures.ts';
 import type { Relation } from '../../replay/runs/windows.ts';
 
 export interface Target {
   readonly what: string;
-  /** Empty: all of them. */
+  /** Empty: all sets. */
   readonly sets: readonly string[];
-  /** Label of a window; absent: all of them. */
+  /** Label of a window; absent: all windows. */
   readonly window?: string;
   /** Absent: all runs. */
   readonly relation?: Relation;
   readonly strategies: readonly string[];
   readonly figure: FigureName;
-  /** One of the two; neither for a figure that is only reported. */
+  /** At most one of the two; neither for a figure that is only reported. */
   readonly atMost?: number;
   readonly atLeast?: number;
 }
@@ -35,7 +35,7 @@ export const FIGURES = {
 
 export type FigureName = keyof typeof FIGURES;
 
-/** The strategy that the targets are about: the defaults, without the tools that only some apps send. */
+/** Strategy of the targets: the defaults, without the tools that only some apps send. */
 export const OWN = 'epochs';
 export const OWN_WITH_MINIMAL = 'epochs+minimal';
 export const OWN_WITH_TOOLS = 'epochs+standard';

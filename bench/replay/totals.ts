@@ -1,4 +1,4 @@
-// The results of single runs, added up.
+// Sums of the results of single runs.
 import { addUp, type Measures } from '../../replay/measures.ts';
 import type { RunResult } from '../../replay/replay-run.ts';
 import { type Relation, relationOf, RELATIONS } from '../../replay/runs/windows.ts';
@@ -7,7 +7,7 @@ export interface SetResult extends RunResult {
   readonly set: string;
 }
 
-/** What a sum is over; what is left out is not told apart. */
+/** Dimensions of a sum; an absent one is summed over. */
 export interface Scope {
   readonly set?: string | undefined;
   readonly window?: string | undefined;
@@ -25,7 +25,7 @@ export interface Total extends Required<Scope> {
 
 export const relation = ({ runTokens, windowTokens }: RunResult): Relation => relationOf(runTokens, windowTokens);
 
-/** By set, window, relation and strategy, in this order. */
+/** Sums by set, window, relation and strategy, in this order. */
 export function totals(results: readonly SetResult[]): Total[] {
   const groups = new Map<string, SetResult[]>();
   for (const result of results) {

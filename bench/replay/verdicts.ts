@@ -1,4 +1,4 @@
-// Which targets are reached. Where there was nothing to measure nothing is said to be reached.
+// Compares figures with targets. A target without measurements never counts as met.
 import { cost, costRatio, costRatioWithLookUps, inView, type Measures, reachOf } from '../../replay/measures.ts';
 import { SUMMARY_PEERS } from '../../replay/peers/peers.ts';
 import { plainSet, SETS } from './runs/run-sets.ts';
@@ -7,11 +7,11 @@ import { measuresOf, relation, type SetResult } from './totals.ts';
 
 export interface Verdict {
   readonly what: string;
-  /** What was measured. */
+  /** Measured figure. */
   readonly figure: string;
   /** Absent for a figure that is only reported. */
   readonly target?: string;
-  /** Absent where it is only reported, and where there was nothing to measure. */
+  /** Absent without a target, and where nothing was measured. */
   readonly met?: boolean;
 }
 
@@ -34,7 +34,7 @@ function verdictOf(target: Target, results: readonly SetResult[]): Verdict[] {
       (window === undefined || one.window === window) &&
       strategies.includes(one.strategy),
   );
-  // Not asked for, so not missing either.
+  // Not asked for, hence not missing either.
   if (replayed.length === 0) return [];
   const judged = replayed.filter((one) => target.relation === undefined || relation(one) === target.relation);
   const place = [sets.join(' + ') || 'all sets', window, target.relation].filter(Boolean).join(', ');
@@ -48,22 +48,22 @@ function verdictOf(target: Target, results: readonly SetResult[]): Verdict[] {
   return [{ what, figure: inUnit(value, unit), target: bound, met }];
 }
 
-/** How the memory compares with the summaries of a model, on the same runs in the same window. */
+/** Compares the memory with summaries by a model, on the same runs in the same window. */
 export interface PeerComparison {
   readonly set: string;
   readonly window: string;
   readonly own: Measures;
-  /** The cheapest of them. */
+  /** Name of the cheapest peer. */
   readonly cheapest: string;
   readonly cheapestCost: number;
-  /** The one with the most facts in view, and its share. */
+  /** Name of the peer with the most facts in view; `mostInView` is its share. */
   readonly fullest: string;
   readonly mostInView: number;
   readonly isCheaper: boolean;
   readonly showsAsMuch: boolean;
 }
 
-/** A peer that had nothing to summarize costs what an unlimited window costs: nothing can be cheaper. */
+/** Largest cost ratio of a peer that had nothing to summarize: it costs what an unlimited window costs. */
 const NOTHING_TO_DO = 1.02;
 
 export function peerComparisons(results: readonly SetResult[]): PeerComparison[] {
@@ -109,7 +109,7 @@ function againstSummaries(results: readonly SetResult[]): Verdict {
   return { what, figure: `${both} (${parts})`, target, met: both === all.length };
 }
 
-/** Reminding pays when it brings facts and does not cost more than they are worth. */
+/** Largest cost ratio at which the facts that reminding gains are worth it. */
 const DEAREST_LOOP = 1.05;
 
 function loopVerdicts(results: readonly SetResult[]): Verdict[] {

@@ -1,5 +1,5 @@
-// Search libraries with the settings that suit them best, told the language of each store. Their packages are those of
-// bench/peers, which `npm ci --prefix bench/peers` installs.
+// Search libraries with the settings that suit them best, including the language of each store. `npm ci --prefix
+// bench/peers` installs their packages.
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,7 @@ import { create, insertMultiple, search } from '@orama/orama';
 import MiniSearch, { type Options } from 'minisearch';
 import type { Ranker } from './ranker.ts';
 
-/** From the folder of the bundle, build/eval. */
+/** Relative to the folder of the bundle, build/eval. */
 const PEERS = new URL('../../bench/peers/package.json', import.meta.url);
 
 interface Snowball {
@@ -30,11 +30,11 @@ interface OramaStemmer {
 
 const NAMES = new Intl.DisplayNames(['en'], { type: 'language' });
 const nameOf = (lang: string): string => (lang === '' ? '' : (NAMES.of(lang) ?? '').toLowerCase());
-/** Of flexsearch: the encoder for Chinese finds nothing in Korean or Thai, and beginnings of words do harm there. */
+/** Languages of flexsearch settings: its encoder for Chinese finds nothing in Korean or Thai, where prefixes do harm. */
 const CHARACTERS = new Set(['zh', 'ja']);
 const WITHOUT_BEGINNINGS = new Set([...CHARACTERS, 'ko', 'th']);
 
-/** None, with a report, where their packages are not installed. */
+/** Returns the peers; none, with a printed note, where their packages are not installed. */
 export function bestPeers(): Ranker[] {
   if (!existsSync(new URL('node_modules/flexsearch', PEERS))) {
     console.error('Without the peers with their best settings: run npm ci --prefix bench/peers --ignore-scripts.');
@@ -50,7 +50,7 @@ export function bestPeers(): Ranker[] {
   ];
 }
 
-/** Words of `Intl.Segmenter`, without accents, reduced by the Snowball stemmer of the language where there is one. */
+/** MiniSearch over words of `Intl.Segmenter`, without accents, stemmed by Snowball where it knows the language. */
 function minisearch(name: string, snowball: Snowball, searchOptions: Options['searchOptions'] & object): Ranker {
   return {
     name,
@@ -114,7 +114,7 @@ const oramaWithStemmer = (require: NodeJS.Require): Ranker => ({
   },
 });
 
-/** Undefined for a language without one. */
+/** Returns the stemmer of a language; undefined where Orama has none. */
 function oramaStemmer(require: NodeJS.Require, language: string): OramaStemmer | undefined {
   try {
     return require(`@orama/stemmers/${language}`) as OramaStemmer;

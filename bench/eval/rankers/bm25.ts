@@ -1,13 +1,13 @@
-// Plain BM25 over our terms: what the ranking adds to the terms, or costs, is the difference to it.
+// Plain BM25 over our terms: the difference to it is what our ranking adds or costs.
 import { latinOf, latinWords } from '../../../src/recall/terms/latin.ts';
 import { termIds } from '../../../src/recall/terms/terms.ts';
 import type { Ranker } from './ranker.ts';
 
-/** Those of Anserini, and of our own texts. */
+/** Parameters of Anserini and of our own ranking. */
 const [K1, B] = [0.9, 0.4];
-/** Texts that tell the language, as in a store. */
+/** Texts used to detect the language, as in a store. */
 const LANGUAGE_SAMPLE = 512;
-/** The lowest two bits of a spelling's id, and what it weighs beside its word. */
+/** Lowest two bits of a spelling's id, and the weight of a spelling relative to its word. */
 const [SPELLING, SPELLING_WEIGHT] = [3, 0.2];
 
 export const bm25: Ranker = {
@@ -38,7 +38,7 @@ export const bm25: Ranker = {
             scores.set(place, (scores.get(place) ?? 0) + part);
           }
         }
-        // Of equal ones the newer, as in ours.
+        // Ties go to the newer text, as in our ranking.
         const best = [...scores].sort(([one, high], [other, low]) => low - high || other - one);
         return best.slice(0, most).map(([place]) => corpus[place]?.id ?? '');
       },

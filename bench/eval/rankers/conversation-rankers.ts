@@ -1,12 +1,12 @@
-// The library over the conversations of one owner: each session of a store is a conversation of its own, and every
-// question is asked in another one.
+// The library over conversations of one owner: each session of a store is a conversation, and the questions are asked
+// in another one.
 import { memoryStorage, openWorkingMemory } from 'working-memory';
 import type { Ranker } from './ranker.ts';
 import type { Text } from '../stores.ts';
 
 const DEADLINE_MS = 600_000;
 
-/** The texts as messages, asked for as shipped: no option is set but the workspace. */
+/** Takes the texts as messages and searches with every option at its default except the workspace. */
 export const acrossConversations: Ranker = {
   name: 'ours across conversations',
   async open({ corpus }) {

@@ -1,4 +1,4 @@
-// The rankings of the library itself, through its public API only.
+// Rankings of the library, through its public API only.
 import {
   isWorkingMemoryError,
   memoryStorage,
@@ -12,21 +12,21 @@ import type { Text } from '../stores.ts';
 
 type Ranking = Required<RecallOptions>['ranking'];
 
-/** Nothing is evicted and nothing expires: what recall cannot find it did not rank. */
+/** Limits that evict and expire nothing, so that a missing text is the ranking's fault. */
 const EVERYTHING_STAYS = {
   limits: { maxItems: 1_000_000, maxTokens: 100_000_000, maxTextLength: 1_048_576 },
   ttl: { softSteps: Infinity, softMs: Infinity, hardMs: Infinity },
   doubles: 'keep',
 } as const;
 const DEADLINE_MS = 600_000;
-/** A question that is answered without its vector would count as one with it. */
+/** Wait for the vector of a question: an answer without it would be counted as one with it. */
 const QUERY_MS = 60_000;
 
 let opened = 0;
 
 const DAY_MS = 86_400_000;
 
-/** With every option at its default, asked a day later: what was evicted or has expired must be found all the same. */
+/** All options at their defaults, asked a day later: evicted and expired texts must still be found. */
 export const oursAsShipped: Ranker = {
   name: 'ours, as shipped',
   async open({ corpus }) {
@@ -54,7 +54,7 @@ export const oursAsShipped: Ranker = {
   },
 };
 
-/** Undefined where the default limits refuse the text. */
+/** Returns the id; undefined where the default limits refuse the text. */
 async function memorizeIfAllowed(memory: WorkingMemory, text: Text): Promise<string | undefined> {
   try {
     return (await memorize(memory, [text]))[0];
@@ -64,11 +64,11 @@ async function memorizeIfAllowed(memory: WorkingMemory, text: Text): Promise<str
   }
 }
 
-/** The library with its defaults but for what limits a store. */
+/** Default options except the limits of the store. */
 export const ours: Ranker = memoryRanker('ours', {});
 
 const SEED: string = 'seed';
-/** The formula that the default is to beat. */
+/** Ranking that the default has to beat. */
 export const seed: Ranker = memoryRanker(SEED, { ranking: SEED as Ranking });
 
 /** Whether this build knows the ranking `seed`. */
@@ -93,8 +93,8 @@ export async function knowsSeed(): Promise<boolean> {
 
 /**
  * The library with an embedder.
- * @param model its name in the table
- * @param share of the texts that have their vectors, 0–1: the first of them. The others still wait.
+ * @param model name in the table
+ * @param share share of the texts that have vectors, 0–1: the first ones; the others stay in the queue
  */
 export function oursWith(embedder: Embedder, model: string, share: number): Ranker {
   const name = `${ours.name} with ${model}${share < 1 ? `, ${Math.round(share * 100)} % embedded` : ''}`;
@@ -139,7 +139,7 @@ function memoryRanker(
   };
 }
 
-/** The library as it is by default, with all texts of a store. @returns `at`: sets the clock, ms since 1970 */
+/** Opens a memory with default ranking and all texts of a store. @returns `at`: sets the clock, ms since 1970 */
 export async function openMemory(corpus: readonly Text[]): Promise<{
   readonly memory: WorkingMemory;
   at(ms: number): void;
@@ -158,7 +158,7 @@ export async function openMemory(corpus: readonly Text[]): Promise<{
   return { memory, at: (ms) => (now = ms), close: () => memory.close() };
 }
 
-/** From `hold` on texts wait for ever; questions are answered as before. */
+/** Wraps an embedder: after `hold`, texts wait forever, and questions are still embedded. */
 function holding(embedder: Embedder): { readonly embedder: Embedder; hold(): void } {
   let isHeld = false;
   return {

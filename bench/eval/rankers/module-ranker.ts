@@ -1,17 +1,17 @@
-// A ranking of somebody else, from a file (docs/eval-recall.md).
+// Loads another ranking from a file (docs/eval-recall.md).
 import { basename, extname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Ranker } from './ranker.ts';
 import type { Store, Text } from '../stores.ts';
 
 interface RankingModule {
-  /** Takes the place of what was indexed before. */
+  /** Replaces the index. */
   index(corpus: readonly Text[], info: Pick<Store, 'set' | 'group' | 'lang'>): unknown;
-  /** Ids, best first. */
+  /** Returns ids, best first. */
   search(query: string, most: number, context: { readonly ts: number }): unknown;
 }
 
-/** @throws when the file cannot be loaded, or lacks one of the two functions */
+/** @throws when the file cannot be loaded or lacks one of the two functions */
 export async function moduleRanker(file: string): Promise<Ranker> {
   const loaded = (await import(/* @vite-ignore */ pathToFileURL(resolve(file)).href)) as Partial<RankingModule>;
   const { index, search } = loaded;

@@ -1,4 +1,4 @@
-// Search libraries that an app might use instead, with their defaults.
+// Other search libraries that an app might use, with their defaults.
 import { create, insertMultiple, search } from '@orama/orama';
 import MiniSearch from 'minisearch';
 import type { Ranker } from './ranker.ts';

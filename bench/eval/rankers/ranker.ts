@@ -1,19 +1,19 @@
-// What is compared: anything that orders the texts of a store for a question.
+// Contract of a ranker, which orders the texts of a store for a question.
 import type { Question, Store } from '../stores.ts';
 
 export interface Ranker {
   readonly name: string;
-  /** Takes the store's texts in. One store is open at a time. */
+  /** Indexes the texts of a store. Only one store is open at a time. */
   open(store: Store): Promise<OpenRanker>;
 }
 
 export interface OpenRanker {
-  /** Ids of at most `most` texts, best first, none twice. */
+  /** Returns at most `most` unique ids, best first. */
   search(question: Pick<Question, 'q' | 'ts'>, most: number): Promise<readonly string[]>;
   close?(): Promise<void>;
 }
 
-/** Fails on an answer that breaks the contract, rather than giving it a score. */
+/** Opens a ranker that throws on an answer outside of the contract instead of scoring it. */
 export async function openChecked(ranker: Ranker, store: Store): Promise<OpenRanker> {
   const ids = new Set(store.corpus.map(({ id }) => id));
   const failure = (error: unknown): Error =>

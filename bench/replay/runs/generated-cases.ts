@@ -1,4 +1,4 @@
-// What the made-up support agent talks about: customers with an order, a parcel and an address.
+// Cases of the made-up support agent: customers with an order, a parcel and an address.
 import type { Random } from '../../random.ts';
 
 export interface Case {
@@ -7,14 +7,14 @@ export interface Case {
   readonly email: string;
   readonly order: string;
   readonly parcel: string;
-  /** How the user brings it up. */
+  /** The user's first message about the case. */
   readonly opening: string;
-  /** How the user comes back to it: by name and thing, without an id. */
+  /** A later message about the case, by name and thing, without an id. */
   later(random: Random): string;
   answer(random: Random): string;
-  /** By tool: what of it stands in a result. */
+  /** Records in results, by tool. */
   readonly records: Readonly<Record<string, string>>;
-  /** In the results of tools that change something. */
+  /** Confirmation in results of tools that change something. */
   readonly confirmation: string;
 }
 
@@ -30,7 +30,7 @@ const WISHES = [
 ];
 const STATES = ['packed', 'sent', 'delivered', 'returned', 'waiting for stock'];
 
-/** The `number`-th case of a run; no two of a run have the same customer. */
+/** Returns the `number`-th case of a run; no two cases of a run share a customer. */
 export function caseOf(random: Random, number: number): Case {
   const customer = `${FIRST[number % FIRST.length]} ${LAST[(number * 5 + Math.floor(number / FIRST.length)) % LAST.length]}`;
   const item = random.pick(ITEMS);
@@ -66,7 +66,7 @@ export function caseOf(random: Random, number: number): Case {
   };
 }
 
-/** A line about somebody else. */
+/** Returns a line about another customer. */
 export const record = (random: Random): string =>
   line({
     date: `2024-0${random.between(1, 9)}-${random.between(10, 28)}`,

@@ -1,13 +1,13 @@
-// Made-up conversations without tools, the same on every machine: sixty short turns about a plan, in which the user lays
-// down rules, decides, and changes some of it.
+// Made-up conversations without tools, the same on every machine: sixty short turns about a plan, in which the user
+// sets rules, makes decisions and changes some of them.
 import { type Random, seeded } from '../../random.ts';
 import type { ChatMessage, Run } from '../../../replay/chat.ts';
 
 const RUNS = 10;
 const TURNS = 60;
-/** Of the turns that state something; the rest is small talk. */
+/** Share of turns that state something; the rest is small talk. */
 const STATING = 0.4;
-/** Of the turns that state something: about a matter that was decided before. */
+/** Share of stating turns that change an earlier decision. */
 const CORRECTING = 0.3;
 
 const SYSTEM = 'You help to plan a move to another flat. Answer in one or two short sentences.';

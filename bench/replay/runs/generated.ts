@@ -1,5 +1,5 @@
-// Made-up runs of a support agent, the same on every machine: long conversations in which late turns need what early
-// ones brought up, and in which the agent keeps its overview.md with a write tool of the app.
+// Made-up runs of a support agent, the same on every machine: long conversations whose late turns need details from
+// early ones. The agent keeps its overview.md with a write tool of the app.
 import { type Random, seeded } from '../../random.ts';
 import type { ChatCall, ChatMessage, Run } from '../../../replay/chat.ts';
 import { caseOf, type Case, record } from './generated-cases.ts';
@@ -7,13 +7,15 @@ import { caseOf, type Case, record } from './generated-cases.ts';
 const RUNS = 10;
 const [FEWEST_TURNS, MOST_TURNS] = [30, 60];
 const MOST_STEPS = 5;
-/** Tokens; each doubling from the shortest to the longest is as likely as the next. A call brings about as many as in the
- * recorded runs on repositories. */
+/**
+ * Sizes of results in tokens; every doubling from the shortest to the longest is equally likely. A call adds about as
+ * much as in the recorded runs on repositories.
+ */
 const [SHORTEST_RESULT, LONGEST_RESULT, DOUBLINGS] = [50, 1600, 4];
 const TURNS_PER_WRITE = 3;
 const PARALLEL = 0.2;
 const [FIRST_RETURN, RETURNING] = [5, 0.4];
-/** Cases that the overview lists. */
+/** Cases listed in the overview. */
 const IN_OVERVIEW = 12;
 
 const SYSTEM = `You are the support agent of a mail-order shop. You look up customers, orders and parcels with your tools
@@ -24,7 +26,7 @@ Answer in two or three sentences and say which order you speak of.`;
 export const generatedRuns = (count: (text: string) => number, runs = RUNS): Run[] =>
   Array.from({ length: runs }, (_, seed) => generatedRun(seed, count));
 
-/** @param count tokens of a text: results are filled up to a number of them */
+/** @param count counts the tokens of a text, to fill results up to their size */
 export function generatedRun(seed: number, count: (text: string) => number): Run {
   const random = seeded(seed + 1);
   const messages: ChatMessage[] = [{ role: 'system', content: SYSTEM }];
@@ -45,7 +47,7 @@ export function generatedRun(seed: number, count: (text: string) => number): Run
 
   for (let turn = 0; turn < turns; turn++) {
     const returns = turn >= FIRST_RETURN && random.chance(RETURNING);
-    // Old cases come up as often as recent ones, never one of the last few turns.
+    // Old cases return as often as recent ones, but never one of the last turns.
     const topic = returns ? random.pick(cases.slice(0, -2)) : caseOf(random, cases.length);
     if (!returns) cases.push(topic);
     messages.push({ role: 'user', content: returns ? topic.later(random) : topic.opening });
@@ -72,7 +74,7 @@ interface Planned extends Lookup {
   readonly result: string;
 }
 
-/** A new case: what is asked for next stands in the result before. */
+/** Calls of a new case: each result contains what the next call asks for. */
 const looking = ({ customer, email, order, parcel }: Case): Lookup[] => [
   { tool: 'find_customer', input: { name: customer } },
   { tool: 'get_order', input: { order_id: order } },
@@ -80,16 +82,16 @@ const looking = ({ customer, email, order, parcel }: Case): Lookup[] => [
   { tool: 'list_letters', input: { email } },
 ];
 
-/** An old case: the ids stand only where the case was new. */
+/** Calls of an old case: their ids appear only where the case was new. */
 const changing = ({ email, order, parcel }: Case): Lookup[] => [
   { tool: 'change_order', input: { order_id: order } },
   { tool: 'trace_parcel', input: { tracking_number: parcel } },
   { tool: 'send_letter', input: { email } },
 ];
 
-/** The case's own record among others. */
+/** Returns the case's own record among others. */
 function result(lookup: Lookup, topic: Case, random: Random, count: (text: string) => number): string {
-  // Only what a case brings up when it is new gives its ids away.
+  // Only calls of a new case reveal its ids.
   const own = lookup.tool in topic.records ? (topic.records[lookup.tool] as string) : topic.confirmation;
   const least = SHORTEST_RESULT * 2 ** random.between(0, DOUBLINGS);
   const target = random.between(least, Math.min(2 * least, LONGEST_RESULT));
@@ -106,7 +108,7 @@ function result(lookup: Lookup, topic: Case, random: Random, count: (text: strin
   return [...lines.slice(1, place + 1), own, ...lines.slice(place + 1)].join('\n');
 }
 
-/** Short on purpose: order numbers of the newest cases, nothing of the rest. */
+/** Writes a short overview on purpose: order numbers of the newest cases only. */
 function overviewWrite(cases: readonly Case[]): Planned {
   const newest = cases.slice(-IN_OVERVIEW);
   const content = [

@@ -1,4 +1,4 @@
-// The sets of runs by name: recorded ones from files, those that are made up here, and both with a model that writes.
+// Sets of runs by name: recorded ones from files, generated ones, and both with a model that writes.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Run } from '../../../replay/chat.ts';
@@ -9,11 +9,11 @@ import { generatedRuns } from './generated.ts';
 import { chatRuns } from './generated-chat.ts';
 
 export interface RunSet {
-  /** In the data folder; one run as JSON per line. Absent for what needs no data. */
+  /** File in the data folder with one run as JSON per line; absent for generated sets. */
   readonly file?: string;
   readonly make?: () => readonly Run[];
   readonly asking: Asking;
-  /** Absent: the model says what was recorded and nothing else. */
+  /** Absent: the model says only what was recorded. */
   readonly writer?: WriterName;
 }
 
@@ -25,7 +25,7 @@ const PLAIN: Readonly<Record<string, RunSet>> = {
   chat: { make: chatRuns, asking: 'by-argument' },
 };
 
-/** Which recorded sets are also replayed with which writer. */
+/** Recorded sets that are also replayed with a writer. */
 const WRITING: readonly (readonly [set: string, writer: WriterName])[] = [
   ['tau', 'overview'],
   ['mswe', 'overview'],
@@ -41,18 +41,18 @@ export const SETS: Readonly<Record<string, RunSet>> = {
   ),
 };
 
-/** The set without its writer. */
+/** Returns the name of the set without its writer. */
 export const plainSet = (set: string): string => set.replace(/\+.*$/, '');
 
 export const isRecorded = (set: string): boolean => SETS[set]?.file !== undefined;
 
-/** Names of the sets that can be replayed with what is in the folder. */
+/** Names the sets that the folder's files allow to replay. */
 export const setsIn = (folder: string | undefined): string[] =>
   Object.entries(SETS).flatMap(([name, { file }]) =>
     file === undefined || (folder !== undefined && existsSync(join(folder, file))) ? [name] : [],
   );
 
-/** @throws when the set's file is not in the folder, or a line of it is no run */
+/** @throws when the set's file is missing, or a line of it is not a run */
 export function readRuns(set: string, folder: string | undefined): readonly Run[] {
   const { file, make } = SETS[set] ?? {};
   if (make) return make();

@@ -1,6 +1,6 @@
-// Lines of text in columns.
+// Text tables with aligned columns.
 
-/** Numbers and what begins with one stand to the right. */
+/** Aligns cells that begin with a digit to the right. */
 export function columns(rows: readonly (readonly (string | number)[])[]): string {
   const cells = rows.map((row) => row.map(String));
   const widths = cells[0]?.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0))) ?? [];

@@ -1,4 +1,4 @@
-// Every fact that was not in view when it was needed.
+// Table of every fact that was out of view when it was needed.
 import type { SetResult } from '../totals.ts';
 import { columns } from './columns.ts';
 

@@ -1,4 +1,4 @@
-// The memory beside the summaries of a model.
+// Table of the memory beside summaries by a model.
 import { costRatio, inView } from '../../../replay/measures.ts';
 import type { PeerComparison } from '../verdicts.ts';
 import { columns, percent, times } from './columns.ts';

@@ -1,14 +1,14 @@
-// All windows and recorded sets in one view: what each strategy costs, by how a run relates to its window.
+// Table over all windows and recorded sets: the cost of each strategy by the relation of a run to its window.
 import { costRatio, inView } from '../../../replay/measures.ts';
 import { isRecorded, SETS } from '../runs/run-sets.ts';
 import { RELATIONS } from '../../../replay/runs/windows.ts';
 import { measuresOf, type Total } from '../totals.ts';
 import { columns, percent, times } from './columns.ts';
 
-/** Recorded runs whose model writes nothing. */
+/** Whether the set holds recorded runs without a writer. */
 const isPlain = (set: string): boolean => isRecorded(set) && SETS[set]?.writer === undefined;
 
-/** Cost ÷ unlimited · literals and statements in view · over the window, for each relation. */
+/** Cost ÷ unlimited · literals and statements in view · requests over the window, for each relation. */
 export function relationsTable(totals: readonly Total[]): string {
   const plain = totals.filter(({ set, window }) => isPlain(set) && !window.endsWith('of run'));
   const strategies = [...new Set(plain.map(({ strategy }) => strategy))];

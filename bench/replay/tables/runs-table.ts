@@ -1,4 +1,5 @@
-// Per set: windows, how the runs relate to them, and what each strategy makes of them. docs/replay.md explains the columns.
+// Table per set: windows, relations of the runs to them, and figures of each strategy. docs/replay.md explains the
+// columns.
 import { cachedShare, costRatio, costRatioWithLookUps, refusals } from '../../../replay/measures.ts';
 import type { Total } from '../totals.ts';
 import { columns, percent, times } from './columns.ts';

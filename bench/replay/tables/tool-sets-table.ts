@@ -1,4 +1,4 @@
-// What an app adds to every request when it gives its model the memory's tools.
+// Table of what the memory's tools add to every request.
 import type { ToolSet } from 'working-memory/tools';
 import type { ContextEngine } from '../../../replay/memory/context-engine.ts';
 import { cost, type Measures } from '../../../replay/measures.ts';
@@ -9,7 +9,7 @@ import { OWN } from '../targets.ts';
 import { measuresOf, type Total } from '../totals.ts';
 import { columns, times } from './columns.ts';
 
-/** Where the costs are worked out: nothing is hidden there, so that a set only adds its tokens. */
+/** Place of the comparison: nothing is hidden there, so that a set only adds its tokens. */
 const PLACE = { window: '16k', relation: 'fits' } as const;
 const SETS = ['tau', 'mswe'];
 const TOOL_SETS: readonly ToolSet[] = ['minimal', 'standard', 'all'];
@@ -34,7 +34,7 @@ export async function toolSetsTable(engine: ContextEngine, totals: readonly Tota
   return columns([['tool set', 'tools', 'definitions', 'guide', 'in every request', ...heading], ...rows]);
 }
 
-/** Sent with every request, taken into the cache once a run. */
+/** Sent with every request and written to the cache once per run. */
 function ratioWith(sum: Measures, tokens: number): number {
   const input = tokens * sum.requests;
   const added = price({ input, cached: input - tokens * sum.runs, output: 0 });
