@@ -1,4 +1,4 @@
-// Writes the table of rooms into ARCHITECTURE.md from architecture.json, which test/architecture.test.ts reads as well.
+// Writes the table of rooms in ARCHITECTURE.md from architecture.json, which test/architecture.test.ts reads as well.
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const root = new URL('..', import.meta.url);

@@ -1,4 +1,4 @@
-// Builds what is missing or older than its sources: kernel, package, demo.
+// Builds whatever is missing or older than its sources: kernel, package, demo.
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { ensurePackages, root, run } from './environment.mjs';
 

@@ -1,5 +1,5 @@
-// The licences of foreign code in the package, from the modules that each build really bundled: a comment at the head of
-// every file that holds some, dist/THIRD-PARTY-NOTICES.txt with the texts, and dist/sbom.cdx.json, a bill of materials.
+// Licences of third-party code in the package, from the modules that each build bundled: a comment at the head of every
+// file that contains some, the texts in dist/THIRD-PARTY-NOTICES.txt, and a bill of materials in dist/sbom.cdx.json.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Plugin } from 'vite';
@@ -16,13 +16,16 @@ const RECORDS = 'build/bundled';
 const NOTICES = 'THIRD-PARTY-NOTICES.txt';
 const BILL = 'sbom.cdx.json';
 
-/** Modules outside of node_modules that hold code of a package all the same: compiled kernels, helpers of the bundler. */
+/**
+ * Modules outside of node_modules that contain code of a package nevertheless: compiled kernels, helpers of the
+ * bundler.
+ */
 const BROUGHT_BY: readonly (readonly [RegExp, string])[] = [
   [/\/src\/kernel\/[\w-]+-text\.ts$/, 'node_modules/assemblyscript'],
   [/^\0rolldown\//, 'node_modules/rolldown'],
 ];
 
-/** @returns the folder of the package a module comes from; undefined for code of this repository */
+/** @returns the folder of the module's package; undefined for code of this repository */
 function packageOf(id: string): string | undefined {
   const installed = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(id)?.[0];
   const folder = installed ?? BROUGHT_BY.find(([pattern]) => pattern.test(id))?.[1];
@@ -38,7 +41,7 @@ function described(folder: string): BundledPackage {
   return { folder, name, version, license, source: repository?.url ?? repository ?? homepage ?? '' };
 }
 
-/** Licence and, where there is one, the NOTICE that Apache-2.0 asks to pass on. */
+/** Returns the licence and, if present, the NOTICE that Apache-2.0 requires to pass on. */
 function textOf({ folder, name }: BundledPackage): string {
   const files = readdirSync(folder);
   const licence = files.find((file) => /^licen[cs]e(\.\w+)?$/i.test(file));
@@ -50,8 +53,9 @@ function textOf({ folder, name }: BundledPackage): string {
 }
 
 /**
- * Keeps a record of what one build bundled, and puts the comment into its files.
- * @param earlier builds whose files are part of the package too; the last build names all, and writes the notices
+ * Records the modules that one build bundled, and writes the comments into its files.
+ * @param earlier builds whose files are part of the package too; the last build lists all of them and writes the
+ * notices
  */
 export function bundledLicences(build: string, earlier?: readonly string[]): Plugin {
   return {
@@ -67,7 +71,7 @@ export function bundledLicences(build: string, earlier?: readonly string[]): Plu
           .map((folder) => described(folder))
           .map(({ name, license }) => `${name} (${license})`);
         if (names.length === 0 && earlier !== undefined) continue;
-        // What starts a program has to be its first line.
+        // A shebang has to stay the first line.
         const [start = ''] = /^#!.*\n/.exec(chunk.code) ?? [];
         chunk.code = `${start}${comment(names.sort())}\n${chunk.code.slice(start.length)}`;
       }
@@ -84,7 +88,7 @@ export function bundledLicences(build: string, earlier?: readonly string[]): Plu
   };
 }
 
-/** `/*!`: minifiers and bundlers of apps leave such a comment in, or collect it. */
+/** `/*!`: minifiers and bundlers of apps keep or collect such a comment. */
 const comment = (names: readonly string[]): string =>
   `/*! working-memory (MIT)${names.length > 0 ? ` with ${names.join(', ')}: see dist/${NOTICES}` : ''} */`;
 
@@ -99,7 +103,7 @@ function notices(packages: readonly BundledPackage[]): string {
   ].join(line);
 }
 
-/** CycloneDX 1.6, without a time or a serial number: equal builds give equal files. */
+/** Returns a CycloneDX 1.6 document without a time or serial number, so that equal builds give equal files. */
 function billOfMaterials(packages: readonly BundledPackage[]): string {
   const { name, version, license } = described('.');
   const component = (one: Pick<BundledPackage, 'name' | 'version' | 'license'>) => ({

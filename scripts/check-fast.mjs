@@ -1,5 +1,5 @@
-// The quick loop: types, lint, layout, and the tests that mirror what changed since the last commit.
-// `npm test` runs everything; this answers within seconds.
+// Quick checks: types, lint, layout, and the tests nearest to what changed since the last commit. Answers within
+// seconds; `npm test` runs everything.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -29,7 +29,7 @@ function git(...args) {
   return stdout.split('\n').filter((line) => line !== '');
 }
 
-/** A test itself; of a source its mirror, else the tests of the closest folder that mirrors its own. */
+/** Returns a test itself; for a source its mirror, else the tests of the nearest mirrored folder. */
 function nearestTests(file) {
   if (/^test\/.*\.test\.ts$/.test(file)) return [file];
   const [, path] = /^(?:src\/|assembly\/)(.*)\.ts$/.exec(file) ?? [];

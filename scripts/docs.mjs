@@ -1,11 +1,12 @@
-// `npm run docs [-- dev]`: the site over docs/ into build/site, or a server that follows the documents as they are written.
+// `npm run docs [-- dev]`: builds the site over docs/ into build/site, or serves it and follows changes of the
+// documents.
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from './build.mjs';
 import { ensurePackages, root, run } from './environment.mjs';
 
 const OUT = 'build/site';
-/** Beside the pages, for models. */
+/** Texts for models, served beside the pages. */
 const TEXTS = { 'llms.txt': 'llms.txt', 'dist/llms-full.txt': 'llms-full.txt' };
 
 export function docs(command = 'build') {

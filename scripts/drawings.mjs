@@ -1,4 +1,4 @@
-// Writes the drawings of docs/ideas, in both languages.
+// Writes the drawings of docs/ideas in both languages.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,7 @@ import { root } from './environment.mjs';
 
 const FOLDERS = { en: 'docs/ideas', zh: 'docs/zh/ideas' };
 
-/** Every drawing with its path, from the root of the repository. */
+/** Returns every drawing with its path from the root of the repository. */
 export const drawings = () =>
   Object.entries(FOLDERS).flatMap(([lang, folder]) =>
     Object.entries(IDEAS).map(([name, draw]) => ({ path: `${folder}/${name}.svg`, text: draw(lang) })),

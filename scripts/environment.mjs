@@ -1,12 +1,11 @@
-// What this machine must have before anything runs: the packages, a Chromium for the browser tests, a Redis for the tests
-// of its storage.
+// Prepares the machine: installs the packages, a Chromium for the browser tests, and servers for the storage tests.
 import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Runs a command in the repository; when it fails, it has said why, and this process ends with its status. */
+/** Runs a command in the repository. On failure this process ends with the command's status. */
 export function run(command, args) {
   const { status, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit' });
   if (error) throw error;
@@ -39,7 +38,7 @@ const succeeds = (command, args) => spawnSync(command, args, { stdio: 'ignore' }
 const installed = (name) =>
   canInstall() && succeeds('apt-get', ['update', '-qq']) && succeeds('apt-get', install(name));
 
-/** Finds Chromium; on Debian as root it is installed. */
+/** Finds Chromium; on Debian as root, installs it. */
 export function ensureChromium() {
   if (findChromium() || (installed('chromium') && findChromium())) return;
   console.error(
@@ -51,17 +50,17 @@ export function ensureChromium() {
 
 export const hasRedis = () => succeeds('redis-server', ['--version']);
 
-/** On Debian as root Redis is installed; without it its tests are skipped and say so. */
+/** On Debian as root, installs Redis; without it, its tests are skipped with a message. */
 export function ensureRedis() {
   if (hasRedis()) return;
   if (!installed('redis-server') || !hasRedis())
     console.warn('redis-server is missing and cannot be installed: its tests are skipped.');
 }
 
-/** Debian keeps the server's programs out of the path. */
+/** Debian keeps the server's programs outside of the path. */
 const hasPostgres = () => succeeds('initdb', ['--version']) || existsSync('/usr/lib/postgresql');
 
-/** On Debian as root Postgres is installed; without it its tests are skipped and say so. */
+/** On Debian as root, installs Postgres; without it, its tests are skipped with a message. */
 export function ensurePostgres() {
   if (hasPostgres()) return;
   if (!installed('postgresql') || !hasPostgres())

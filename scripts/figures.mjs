@@ -1,17 +1,19 @@
-// A figure in a document stands with the command that measures it: in its row, or in the text above its table.
+// Checks that every figure in a document names the command that measures it: in its row, or above its table.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { root } from './environment.mjs';
 
-/** Documents that promise figures. */
+/** Documents with figures. */
 const DOCUMENTS = ['README.md', 'README.zh-CN.md', 'docs/figures.md'];
 const FIGURE = /\d(?:[\d.,–]*\d)? ?(?:%|ms|s\b|kB|MB|×)|\b[01]\.\d\d\b/;
 const COMMAND = /`npm run ([\w:]+)[^`]*`|\]\((?:docs\/)?[\w-]+\.md#?[\w-]*\)/g;
 
-/** Parts of a page, from one heading to the next. */
+/** Splits a page at its headings. */
 const sectionsOf = (page) => page.replace(/```[^]*?```/g, '').split(/^(?=## )/m);
 
-/** @returns the rows with figures that name no command, each after its document; `scripts` are those of the package */
+/**
+ * @param scripts scripts of the package @returns the rows with figures but without a command, each after its document
+ */
 export function withoutCommand(document, page, scripts) {
   const isMeasured = (text) =>
     [...text.matchAll(COMMAND)].some(([, script]) => script === undefined || script in scripts);

@@ -1,11 +1,12 @@
-// Writes dist/llms-full.txt: what llms.txt names for a start and for use, in its order, as one text for a model's window.
+// Writes dist/llms-full.txt: the pages of llms.txt for starting and using, in its order, as one text for a model's
+// window.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { root } from './environment.mjs';
 
-/** For people who judge the package rather than use it. */
+/** Section for people who evaluate the package rather than use it. */
 const LEFT_OUT = '## Know';
-/** Long, and in the types of the package. */
+/** Long pages, whose contents are in the package's types as well. */
 const TOO_LONG = /^docs\/reference\//;
 
 export function llmsFull(read = (path) => readFileSync(root + path, 'utf8')) {

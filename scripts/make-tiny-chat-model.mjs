@@ -1,9 +1,9 @@
-// Writes a tiny but real text generation model for transformers.js (versions 3 and 4) into a folder. Nothing is
-// downloaded, and every run writes the same bytes.
+// Writes a tiny but real text generation model for transformers.js (versions 3 and 4) into a folder. Downloads nothing,
+// and writes the same bytes on every run.
 //
 //   node scripts/make-tiny-chat-model.mjs build/models/tiny-chat
 //
-// The next token depends on the last one alone: whatever it is asked, it says `it snows today.` It is a model to test with.
+// The next token depends on the last one alone: whatever the prompt, it says `it snows today.` For tests only.
 import { attribute, bytes, FLOAT, INT64, message, modelOf, node, tensor, value } from './tiny-models/onnx.mjs';
 import { wordPieces } from './tiny-models/tokenizer.mjs';
 import { writeModel } from './tiny-models/write-model.mjs';
@@ -23,7 +23,7 @@ const table = Float32Array.from({ length: tokens.length ** 2 }, (_, at) => {
 });
 const graph = message(
   bytes(1, node('Gather', ['table', 'input_ids'], 'logits', attribute('axis', 0))),
-  // What a model computed of its text is kept under such names; this one needs nothing of it but a length.
+  // Names of the key-value cache; this model reads nothing but its length.
   bytes(1, node('Unsqueeze', ['logits', 'second'], 'present.0.key')),
   bytes(2, 'tiny'),
   bytes(5, tensor('second', [1], INT64, new Uint8Array(BigInt64Array.of(1n).buffer))),
@@ -54,7 +54,7 @@ writeModel(folder, {
     pad_token: '[PAD]',
     unk_token: '[UNK]',
     eos_token: '[END]',
-    // As the templates of many models, it refuses roles that do not alternate.
+    // Like the templates of many models, it refuses roles that do not alternate.
     chat_template:
       "{% for message in messages %}{% if message.role == 'user' and not loop.first and messages[loop.index0 - 1].role == 'user' %}" +
       "{{ raise_exception('Conversation roles must alternate') }}{% endif %}[{{ message.role | upper }}] {{ message.content }} " +

@@ -50,7 +50,7 @@ const MARKS = Array.from({ length: 94 }, (_, index) => String.fromCharCode(33 + 
   (mark) => mark.toLowerCase() === mark,
 );
 
-/** The 3,755 commonest Chinese characters: the first level of GB 2312, rows 16 to 55. */
+/** Yields the 3,755 commonest Chinese characters: level 1 of GB 2312, rows 16 to 55. */
 function* chineseCharacters() {
   const decoder = new TextDecoder('gbk');
   for (let row = 0xb0; row <= 0xd7; row++) {
@@ -72,7 +72,10 @@ const tokens = [
   ]),
 ];
 
-/** Numbers around 0 with spread 1, always the same for one name. Sums of uniform ones: exact in every engine. */
+/**
+ * Returns numbers around 0 with spread 1, the same for one name. Sums of uniform numbers, which are exact in every
+ * engine.
+ */
 function directionOf(name) {
   let state = 0x811c9dc5;
   for (const unit of Buffer.from(name)) state = Math.imul(state ^ unit, 0x01000193);
@@ -104,7 +107,7 @@ function vectorOf(token) {
   return own.map((value, index) => weight * (shared ? 0.4 * value + 0.9 * shared[index] : value));
 }
 
-/** Eight bits per number, one scale for all: what a quantised model is. */
+/** Quantises to eight bits per number with one scale, as in a quantised model. */
 function quantised(rows) {
   const largest = Math.max(...rows.map((row) => Math.max(...row.map(Math.abs))));
   return { codes: Int8Array.from(rows.flat(), (number) => Math.round((number * 127) / largest)), scale: largest / 127 };

@@ -1,5 +1,5 @@
 // Draws the pictures of docs/pictures from figures and tables in docs: `npm run pictures` writes them,
-// test/pictures.test.ts compares. Those of the READMEs are in both languages.
+// test/pictures.test.ts compares. Pictures of the READMEs exist in both languages.
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { root } from './environment.mjs';
@@ -9,7 +9,7 @@ import { recall } from './pictures/recall.mjs';
 import { strata } from './pictures/strata.mjs';
 import { told } from './pictures/told.mjs';
 
-/** By the name of the file in docs/pictures. */
+/** Returns the pictures by their file name in docs/pictures. */
 export const pictures = () => ({
   'strata.svg': strata('en'),
   'strata.zh.svg': strata('zh'),

@@ -1,5 +1,5 @@
-// Prettier's TypeScript for assembly/. A decorator in front of a function is AssemblyScript but not TypeScript: the parser
-// gets it as a comment, and the printer turns it back.
+// Prettier's TypeScript for assembly/. A decorator before a function is valid AssemblyScript but not TypeScript: the
+// parser sees it as a comment, and the printer restores it.
 import * as estree from 'prettier/plugins/estree';
 import * as typescript from 'prettier/plugins/typescript';
 

@@ -1,10 +1,10 @@
-// Publishes the package, after everything that a release promises was checked. `--dry-run` does all but publish, and says
-// everything that is in the way, not only the first. CI runs `.ci/run` before it.
+// Publishes the package after every check of a release. `--dry-run` does everything but publish and reports all failed
+// checks, not only the first. CI runs `.ci/run` before it.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { root } from './environment.mjs';
 
-/** What has to hold, with the command that shows it. */
+/** Conditions of a release, with the command that checks each. */
 export const CHECKS = [
   ['names, addresses, version and changelog', 'node', 'scripts/check-release.mjs'],
   ['a build of these sources', 'node', 'scripts/build.mjs'],
@@ -34,7 +34,7 @@ export const CHECKS = [
 const succeeds = (command, args) =>
   spawnSync(command, args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' }).status === 0;
 
-/** Makes every check, also after one that fails. @returns those that failed, each with its command */
+/** Runs every check, also after a failure. @returns the failed checks with their commands */
 export const inTheWay = (holds) =>
   CHECKS.filter((check) => !holds(check)).map(([what, ...command]) => `${what} (${command.join(' ')})`);
 

@@ -1,4 +1,4 @@
-// Serves the built demo from this process: ending the process ends the server.
+// Serves the built demo from this process, so that ending the process ends the server.
 
 export async function serveDemo(port) {
   // A static import would fail before the packages are installed.

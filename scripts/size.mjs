@@ -1,4 +1,4 @@
-// Prints what a user downloads and fails over a limit. kB = 1000 bytes.
+// Prints the download sizes of users and fails above a limit. 1 kB = 1000 bytes.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
@@ -19,32 +19,32 @@ if (missing) {
   process.exit(1);
 }
 
-/** Files that the entry of the lenses passes on; an app imports one of them, with all that it needs. */
+/** Files that the entry of the lenses re-exports; an app imports one of them with its dependencies. */
 const LENSES = Array.from(
   readFileSync(`${root}src/entries/lenses.ts`, 'utf8').matchAll(/from '\.\.\/sdks\/lenses\/([\w/-]+)\.ts'/g),
   ([, name]) => name,
 );
 
-/** What the demo loads on the way, until its story is told in English; beginnings of the chunks' names. */
+/** Name prefixes of the chunks that the demo loads until its story has been told in English. */
 const PLAYED = ['app-', 'stage-', 'story-', 'context-', 'en-', 'tools-'];
 
-/** Entries of their own for what every component of an app loads. */
+/** Entries of their own for components that every app loads. */
 const OF_PAGES = ['react', 'vue'];
 
 const gzipped = (content) => gzipSync(content, { level: 9 }).length;
 
 /**
- * What a page loads on its way, without and with the context engine; `parts` are beginnings of the chunks' names, `worker`
- * names the worker's files.
+ * Downloads of a page without and with the context engine; `parts` are prefixes of the chunks' names, `worker` names
+ * the worker's files.
  */
 const JOURNEYS = [
   { what: 'open, memorize, remember, forget', parts: [], worker: ['worker'], most: 113_100 },
   { what: 'the same and prepare', parts: ['context-', 'en-'], worker: ['worker', 'worker-later'], most: 160_400 },
 ];
-/** Files of the first journey. */
+/** Most files of the first journey. */
 const MOST_FILES = 6;
 
-/** Beside what the page has of the package anyway. */
+/** Limit of the inspector, without what the page loads of the package anyway. */
 const MOST_OF_INSPECTOR = 35_000;
 
 const fromDist = (name) => gzipped(readFileSync(`${dist}${name}.js`));
@@ -52,7 +52,7 @@ const page = await bundledPage();
 
 const sizes = [
   { what: 'dist/kernel.wasm', bytes: readFileSync(`${dist}kernel.wasm`).length, most: 24_000 },
-  // An alarm, not a wall: what needs the state belongs beside it, and a page pays for the sum.
+  // An alarm rather than a hard limit: code that needs the state belongs in the worker, and a page pays for the sum.
   { what: 'dist/worker.js, gzip', bytes: fromDist('worker'), most: 93_500 },
   { what: 'dist/worker-later.js, gzip', bytes: fromDist('worker-later'), most: 6_650 },
   { what: 'dist/worker-workspace-search.js, gzip', bytes: fromDist('worker-workspace-search'), most: 4_300 },
@@ -88,7 +88,7 @@ async function bundled(path) {
   return gzipped(output[0].code);
 }
 
-/** As an app bundles it that has opened a memory: without the entry that opens exports. */
+/** Bundles the inspector for an app that has opened a memory: without the entry that opens exports. */
 async function inspectorAlone() {
   const bundle = await rolldown({ input: `${dist}inspector.js`, external: /index\.js$/, logLevel: 'warn' });
   const { output } = await bundle.generate({ format: 'es', minify: true });
@@ -105,12 +105,12 @@ async function lens(name) {
   return { what: `lens ${name}, minified, gzip`, bytes: await bundled(`sdks/lenses/${name}`), most };
 }
 
-/** The demo with what it loads of the package until its story is told; the page's test looks at what it really loads. */
+/** Returns the demo's download until its story has been told; a test of the page checks the real one. */
 function demoPage() {
   const assets = `${root}build/demo/assets/`;
   const scripts = readdirSync(assets).filter((name) => name.endsWith('.js'));
   const text = (name) => readFileSync(assets + name, 'utf8');
-  // The index is the one that the page itself names; of the story's editions the larger one counts.
+  // The page names its index; of the story's editions, the larger one counts.
   const entry = /assets\/(index-[\w-]+\.js)/.exec(readFileSync(`${root}build/demo/index.html`, 'utf8'))?.[1];
   const editions = scripts
     .filter((name) => name.startsWith('edition-'))
@@ -124,7 +124,7 @@ function demoPage() {
   return { what: 'demo, JavaScript of the page with its story, gzip', bytes, most: 129_900 };
 }
 
-/** An app that opens a memory, as its bundler splits it. */
+/** Bundles an app that opens a memory, split by its bundler. */
 async function bundledPage() {
   const app = {
     name: 'app',
@@ -138,11 +138,11 @@ async function bundledPage() {
   return output;
 }
 
-/** What these chunks load with them. */
+/** Returns the static imports of these chunks. */
 function staticImports(chunks) {
   const named = new Map(page.map((chunk) => [chunk.fileName, chunk]));
   const loaded = new Set(chunks);
-  // A set is walked in order of insertion, also over what is added on the way.
+  // Iterating a set follows insertion order and includes elements added meanwhile.
   for (const { imports } of loaded) for (const name of imports) if (named.has(name)) loaded.add(named.get(name));
   for (const chunk of chunks) loaded.delete(chunk);
   return loaded;

@@ -1,6 +1,6 @@
-// `npm run soak -- --minutes N [--seed S]`: tabs, processes and a Redis write, are killed and damaged with random seeds, and
-// what is there afterwards is compared with what was acknowledged. `npm run soak -- --operations N`: a careless model works
-// on one session, and what is stored of it is measured.
+// `npm run soak -- --minutes N [--seed S]`: tabs, processes and a Redis write while random faults kill and damage them;
+// afterwards the stored data is compared with the acknowledged writes. `npm run soak -- --operations N`: a careless
+// model works on one session, and the stored size is measured.
 import { parseArgs } from 'node:util';
 import { build } from './build.mjs';
 import { ensureChromium, ensureRedis, run } from './environment.mjs';

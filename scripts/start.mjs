@@ -1,4 +1,4 @@
-// The main job in one command: installs and builds what is missing, then serves the demo.
+// `npm start`: installs and builds what is missing, then serves the demo.
 import { parseArgs } from 'node:util';
 import { build } from './build.mjs';
 import { serveDemo } from './serve-demo.mjs';

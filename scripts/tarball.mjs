@@ -1,11 +1,11 @@
-// The package as a user installs it, for the suites that need it packed.
+// The package as a user installs it, for the suites over the tarball.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root, run } from './environment.mjs';
 
-/** Packs what is built, and runs the suites of a configuration over it with the arguments of this process. */
+/** Packs the build and runs the suites of a configuration over it, with the arguments of this process. */
 export function testTarball(config) {
   const folder = mkdtempSync(join(tmpdir(), 'working-memory-tarball-'));
   try {

@@ -1,4 +1,4 @@
-// The suites of the page in Firefox, and a smoke test in WebKitGTK, each where it is installed.
+// Runs the page suites in Firefox, and a smoke test in WebKitGTK, where each is installed.
 import { existsSync } from 'node:fs';
 import { build } from './build.mjs';
 import { run } from './environment.mjs';

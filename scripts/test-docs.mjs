@@ -1,4 +1,4 @@
-// The site as a reader has it: builds it, opens its pages in Chromium, runs every snippet, follows every link.
+// Tests the site like a reader: builds it, opens its pages in Chromium, runs every snippet, follows every link.
 import { spawnSync } from 'node:child_process';
 import { docs } from './docs.mjs';
 import { ensureChromium, root } from './environment.mjs';

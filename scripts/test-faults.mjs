@@ -1,5 +1,5 @@
-// Faults of whole browsers over the build: killed processes, damaged profiles, full disks, and the rounds of the soak whose
-// seeds are kept.
+// Runs the fault tests of whole browsers over the build: killed processes, damaged profiles, full disks, and the soak
+// rounds with kept seeds.
 import { build } from './build.mjs';
 import { ensureChromium, run } from './environment.mjs';
 

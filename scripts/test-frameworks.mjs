@@ -1,4 +1,4 @@
-// The tarball in apps of frameworks that render on a server, each built by its own command with packages of its own.
+// Tests the tarball in apps of server-rendering frameworks, each built by its own command with its own packages.
 import { readdirSync } from 'node:fs';
 import { build } from './build.mjs';
 import { ensureChromium, ensurePackages, root } from './environment.mjs';

@@ -1,11 +1,11 @@
 // `npm run test:mutants [-- --sample 150 --seed 1 --minutes 55 --under src/tree]`: changes the source in one place at a
-// time and runs the tests that can notice it, the nearest first. Killed is what a test fails of; what comes late is named
-// and counted for neither side. Prints each change that no test notices; `--under src/tree/paths.ts:12` tries those of one
+// time and runs the tests that can notice it, nearest first. A mutant is killed if a test fails; a timeout is listed
+// and counts neither way. Prints each change that no test notices; `--under src/tree/paths.ts:12` tries those of one
 // line. Not part of CI.
 //
-// The known mutants come first, also those of the engine and of the kernel, which is compiled anew for each. Rules make
-// the others, and a seed draws the sample. Those that change nothing to be noticed are listed with the reason, and left
-// out.
+// Tries the known mutants first, including those of the engine and of the kernel, which is recompiled for each. Rules
+// make the others, and a seed draws the sample. Mutants that change nothing noticeable are listed with the reason and
+// skipped.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,9 +16,9 @@ import { mutantsOf, sampleOf } from './mutants/rules.mjs';
 import { trying } from './mutants/tried.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-/** Of the tests without a change, ms. */
+/** Time limit of the unchanged tests, ms. */
 const PATIENCE = 600_000;
-/** Tests with a change are given up after so many times what all tests of its room took without one, a moment ago. */
+/** Time limit of mutated tests, as a multiple of the room's unchanged tests a moment ago. */
 const SLOWER = 4;
 const { values } = parseArgs({
   options: {
@@ -38,7 +38,7 @@ const filesUnder = (folder) =>
   readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
     .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)))
-    // Sentences are for their readers.
+    // Wording is for its readers and holds no rules.
     .filter((path) => !path.includes('/words/'))
     .sort();
 
@@ -57,7 +57,7 @@ const lineOf = ({ path, start }) => {
   return source.slice(source.lastIndexOf('\n', start - 1) + 1, source.indexOf('\n', start)).trim();
 };
 const equivalent = listed('equivalent');
-/** A change of one number is told apart by the line that it stands in. */
+/** A mutant that changes only a number is identified by its line as well. */
 const isEquivalent = (mutant) => {
   const { path, start, end } = mutant;
   const [from, to] = [sourceOf(path).slice(start, end), mutant.to].map(plain);

@@ -1,8 +1,8 @@
-// The embedder and the chat over the versions of transformers.js that `npm test` does not install.
+// Tests the embedder and the chat over the versions of transformers.js that `npm test` does not install.
 import { build } from './build.mjs';
 import { run } from './environment.mjs';
 
-// Their install scripts fetch a runtime for graphics cards from elsewhere; the one for processors comes with the package.
+// Their install scripts would download a GPU runtime; the one for CPUs comes with the package.
 process.env.ONNXRUNTIME_NODE_INSTALL = 'skip';
 process.env.ONNXRUNTIME_NODE_INSTALL_CUDA = 'skip';
 build();

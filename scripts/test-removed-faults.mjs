@@ -1,7 +1,8 @@
-// `npm run test:removed-faults [-- F16 F57 --under test/faults --minutes M]`: takes each fault of docs/threat-model.md out
-// of its test, and expects all tests that name it to fail. A test that passes without its fault shows nothing.
+// `npm run test:removed-faults [-- F16 F57 --under test/faults --minutes M]`: removes each fault of
+// docs/threat-model.md from its test, and expects every test that names the fault to fail. A test that passes without
+// its fault proves nothing.
 //
-// test/faults/removed.json says what takes a fault out. Works on a copy, so the tree stays as it is. Not part of CI.
+// test/faults/removed.json says how to remove a fault. Works on a copy of the tree. Not part of CI.
 import { spawnSync } from 'node:child_process';
 import {
   cpSync,
@@ -26,7 +27,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 
-/** How the tests of a kind of file are run, those that need the least first. */
+/** Test commands by kind of file, those with the fewest requirements first. */
 const RUNNERS = [
   [/\.test\.ts$/, ['--project', 'node']],
   [/\.slow\.ts$/, ['--project', 'slow-node']],
@@ -40,10 +41,10 @@ const RUNNERS = [
 const PACKED = RUNNERS.length - 1;
 const kindOf = ({ test, run = test }) => RUNNERS.findIndex(([name]) => name.test(run));
 
-/** A test that cannot even run has not noticed anything. */
+/** A test that cannot even run has not noticed the missing fault. */
 const BROKEN = /^(ReferenceError|SyntaxError)/;
 
-/** Printed of each entry, for a reader to see that its tests fail for the right one. */
+/** Reasons printed per entry, so that a reader can check that its tests fail for the right one. */
 const MOST_REASONS = 4;
 
 const all = JSON.parse(readFileSync(join(ROOT, 'test/faults/removed.json'), 'utf8'));
@@ -63,7 +64,7 @@ for (const entry of readdirSync(ROOT))
   if (!LEFT_OUT.has(entry)) cpSync(join(ROOT, entry), join(copy, entry), { recursive: true, filter });
 for (const name of LINKED) if (existsSync(join(ROOT, name))) symlinkSync(join(ROOT, name), join(copy, name));
 
-/** Tests of the packed package find it by this name. */
+/** Tests of the packed package find it under this name. */
 function pack() {
   spawnSync('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', copy], { cwd: ROOT });
   process.env.WORKING_MEMORY_TARBALL = join(
@@ -72,7 +73,7 @@ function pack() {
   );
 }
 
-/** Results of the tests that name these faults. */
+/** Returns the results of the tests that name these faults. */
 function play({ faults, test, run = test }) {
   const report = join(copy, 'report.json');
   rmSync(report, { force: true });
@@ -94,7 +95,7 @@ function play({ faults, test, run = test }) {
   };
 }
 
-/** What is wrong with the tests of an entry; empty when each of them misses its fault. */
+/** Returns the problems of an entry; empty when each of its tests fails without the fault. */
 function unnoticed(entry) {
   const before = new Map();
   for (const { file = entry.test, from, to } of entry.without) {

@@ -1,4 +1,5 @@
-// The lenses with the real SDKs, the inspector in pages of React and Vue, and the storages over real clients and a Redis.
+// Tests the lenses with real SDKs, the inspector in React and Vue pages, and the storages over real clients and a
+// Redis.
 import { build } from './build.mjs';
 import { ensureChromium, ensurePackages, ensureRedis, run } from './environment.mjs';
 

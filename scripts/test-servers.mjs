@@ -1,5 +1,5 @@
-// The storages over real databases: Postgres, SQLite in its forms, Redis as a cluster. What cannot be had here is skipped
-// and says so.
+// Tests the storages over real databases: Postgres, variants of SQLite, and Redis as a cluster. Unavailable ones are
+// skipped with a message.
 import { build } from './build.mjs';
 import { ensurePackages, ensurePostgres, ensureRedis, run } from './environment.mjs';
 

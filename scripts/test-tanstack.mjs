@@ -1,5 +1,6 @@
-// `npm run test:tanstack -- FOLDER`: the memory adapter under the contract suite and the middleware of `@tanstack/ai-memory`,
-// which is in no registry: FOLDER is a checkout of the repository TanStack/ai. In Node and in a page of Chromium.
+// `npm run test:tanstack -- FOLDER`: tests the memory adapter with the contract suite and the middleware of
+// `@tanstack/ai-memory`, in Node and in Chromium. The package is in no registry: FOLDER is a checkout of the repository
+// TanStack/ai.
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build } from './build.mjs';

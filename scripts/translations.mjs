@@ -1,5 +1,5 @@
-// Each page in Chinese names the state of the English page that it says: a comment with a hash of that page's text. With
-// `--write` the comments get the present hashes, once the translation says what the English says.
+// Checks that Chinese pages are up to date: each carries a comment with a hash of the English page's text that it
+// translates. `--write` updates the hashes, once the translations are current.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +9,7 @@ const STAMP = /^<!-- says ([\w./-]+) of ([0-9a-f]{12}) -->\n/m;
 
 const hashOf = (text) => createHash('sha256').update(text).digest('hex').slice(0, 12);
 
-/** Pages in Chinese, each with the English page that it says. */
+/** Returns the Chinese pages, each with its English original. */
 export const pairs = (names = readdirSync(`${root}docs/zh`, { recursive: true })) =>
   new Map([
     ['README.zh-CN.md', 'README.md'],
@@ -19,7 +19,7 @@ export const pairs = (names = readdirSync(`${root}docs/zh`, { recursive: true })
       .map((name) => [`docs/zh/${name}`, `docs/${name}`]),
   ]);
 
-/** @returns what is out of date, in words; nothing where every translation says the present page */
+/** @returns a message for each outdated translation */
 export function outdated(read, translations) {
   return [...translations].flatMap(([page, original]) => {
     const [, named, hash] = STAMP.exec(read(page)) ?? [];
@@ -28,7 +28,7 @@ export function outdated(read, translations) {
   });
 }
 
-/** The page with the stamp of the present original, below its title. */
+/** Returns the page with the hash of the current original below its title. */
 export const stamped = (page, original, text) => {
   const stamp = `<!-- says ${original} of ${hashOf(text)} -->\n`;
   const bare = page.replace(STAMP, '');

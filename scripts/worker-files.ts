@@ -1,12 +1,12 @@
-// The worker's files: one with all that is imported statically, and one for each `import()`, which imports nothing. A
-// bundler of an app gives every file a name of its own, so that none could name another: the page tells the worker their
-// addresses, and each takes what it needs of the worker as arguments (worker/parts.ts).
+// Files of the worker: one with all static imports, and one for each `import()`, which imports nothing. An app's
+// bundler renames every file, so none can name another: the page passes the addresses to the worker, and each file
+// receives what it needs of the worker as arguments (worker/parts.ts).
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { minifySync } from 'rolldown/experimental';
 import type { Plugin, Rolldown } from 'vite';
 
-/** Modules without which the entry does not start. */
+/** Modules that the entry needs to start. */
 const atOnce = new Set<string>();
 
 /** Shared modules go into the first file, where the parts find them. */
@@ -18,7 +18,7 @@ export const WORKER_CHUNKS = {
 const LIST = /^(import|export) \{ (.*?) \}(?: from "(.*?)")?;$/gm;
 
 interface Names {
-  /** Name in the file by the name of the export. */
+  /** Names in the file by the names of the exports. */
   readonly names: ReadonlyMap<string, string>;
   readonly from: string | undefined;
   readonly statement: string;
@@ -82,7 +82,7 @@ export const workerFiles = (): Plugin => ({
       part.code = `export default { build: ${JSON.stringify(build)}, make: ([${[...taken.names.values()].join(', ')}]) => {\n${body}\nreturn { ${result} };\n} };\n`;
     }
     if (/\bimport\(/.test(code.replace(/IMPORT_IN_BUILD/g, ''))) throw new Error('the worker still imports a file');
-    // Once here and once more by whoever comes next: either finds what the other leaves.
+    // The build minifies once more later: each pass finds what the other leaves.
     first.code = minifySync(first.fileName, code, { module: true, compress: true, mangle: true }).code;
     delete bundle[entry.fileName];
     first.fileName = entry.fileName;
@@ -91,16 +91,16 @@ export const workerFiles = (): Plugin => ({
 
 const built = (): string[] => readdirSync('dist').filter((file) => /^worker-.*\.js$/.test(file));
 
-/** The addresses of the parts, in a form that bundlers follow. */
+/** Returns the addresses of the parts, in a form that bundlers recognise. */
 export const partAddresses = (): string =>
   `({ ${built()
     .map((file) => `'${file.slice(0, -3)}': new URL('./${file}', import.meta.url).href`)
     .join(', ')} })`;
 
-/** A comment with licences, and the export. */
+/** A part: a comment with licences, and the export. */
 const PART = /^\/\*!.*\*\/\nexport default(?<made>\{.*\});?\s*$/s;
 
-/** The worker with its parts as one text. */
+/** Returns the worker with its parts as one text. */
 export function workerSource(): string {
   const parts = built().map((file) => {
     const { made } = PART.exec(readFileSync(`dist/${file}`, 'utf8'))?.groups ?? {};

@@ -1,5 +1,5 @@
-// The few shapes that the drawings of docs/ideas consist of. Colours are names; a style sheet in the file gives them for
-// both themes, where the drawing stands alone, and the site's own where it stands in a page.
+// Shapes of the drawings of docs/ideas. Colours are names: a standalone drawing defines them in a style sheet for both
+// themes, and a page of the site in its own.
 
 const LIGHT = {
   ink: '#0f1215',
@@ -31,21 +31,21 @@ const declared = (colours) =>
 const escaped = (text) => String(text).replace(/[&<>]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[sign]);
 const colour = (name) => (name === 'none' ? name : `var(--drawn-${name})`);
 
-/** `at` is the left end, or with `anchor` the middle or the right one. */
+/** Returns text; `at` is its left end, or its middle or right end by `anchor`. */
 export const text = (x, y, said, { size = 13, fill = 'ink', anchor = 'start', weight = 400 } = {}) =>
   `<text x="${x}" y="${y}" font-size="${size}" fill="${colour(fill)}" text-anchor="${anchor}" font-weight="${weight}">${escaped(said)}</text>`;
 
 export const box = (x, y, width, height, fill, { line = 'line', dash = '' } = {}) =>
   `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="4" fill="${colour(fill)}" stroke="${colour(line)}"${dash && ` stroke-dasharray="${dash}"`}/>`;
 
-/** A box with a line of text in it. */
+/** Returns a box with a line of text. */
 export const labelled = (x, y, width, height, fill, said, how = {}) =>
   box(x, y, width, height, fill, how) + text(x + 10, y + height / 2 + 4.5, said, how);
 
 export const line = (x1, y1, x2, y2, { stroke = 'line', dash = '', width = 1 } = {}) =>
   `<line x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}" stroke="${colour(stroke)}" stroke-width="${width}"${dash && ` stroke-dasharray="${dash}"`}/>`;
 
-/** From one point to another, bent by `bend` to the left of the way; remembering is the only thing in this colour. */
+/** Draws an arrow, bent by `bend` to the left of its direction; only remembering uses this colour. */
 export function arrow(x1, y1, x2, y2, { bend = 0, stroke = 'arc' } = {}) {
   const [dx, dy] = [x2 - x1, y2 - y1];
   const length = Math.hypot(dx, dy);
@@ -56,6 +56,6 @@ export function arrow(x1, y1, x2, y2, { bend = 0, stroke = 'arc' } = {}) {
   return `<path d="M${x1} ${y1}Q${round(cx)} ${round(cy)} ${x2} ${y2}M${wing(0.5)}L${x2} ${y2}L${wing(-0.5)}" fill="none" stroke="${colour(stroke)}" stroke-width="1.8"/>`;
 }
 
-/** The whole file. `title` says in a sentence what is to be seen. */
+/** Returns the whole file. `title` describes the drawing in a sentence. */
 export const drawing = (title, height, parts) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="${escaped(title)}" font-family="system-ui, 'PingFang SC', 'Microsoft YaHei', sans-serif"><style>:root{${declared(LIGHT)}}@media(prefers-color-scheme:dark){:root{${declared(DARK)}}}</style>${parts.flat(9).join('')}</svg>\n`;

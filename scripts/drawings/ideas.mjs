@@ -1,7 +1,7 @@
-// The drawings of docs/ideas, one for each page, from their data. `lang` is the language of the words in them.
+// Drawings of docs/ideas, one for each page, from their data. `lang` is the language of their words.
 import { arrow, box, drawing, labelled, line, text } from './draw.mjs';
 
-/** Items by what they are worth now: importance, hours since they were said. */
+/** Items with their importance and their age in hours. */
 const ITEMS = [
   { en: 'allergic to nuts', zh: '对坚果过敏', importance: 0.9, hours: 2 },
   { en: 'lives in Porto', zh: '住在波尔图', importance: 0.8, hours: 30 },
@@ -43,7 +43,7 @@ function store(lang) {
   ]);
 }
 
-/** Parts of a session, and when a model sees them. */
+/** Parts of a session, and when a model sees each. */
 const TREE = [
   {
     name: 'overview.md',
@@ -94,7 +94,7 @@ function tree(lang) {
   ]);
 }
 
-/** Requests of one conversation: tokens as before, new, notes in place of what was folded. */
+/** Requests of one conversation: cached tokens, new tokens, and notes in place of folded messages. */
 const REQUESTS = [
   { cached: 0, fresh: 60, notes: 0 },
   { cached: 60, fresh: 40, notes: 0 },
@@ -152,7 +152,7 @@ function prompt(lang) {
   ]);
 }
 
-/** What the question finds, and by which sign. */
+/** Hits of the question, with the parts of their scores. */
 const HITS = [
   { en: 'The user is allergic to nuts', zh: '用户对坚果过敏', words: 120, near: 20, meaning: 60 },
   { en: 'No satay: peanuts', zh: '不要沙爹：有花生', words: 40, near: 40, meaning: 70 },
@@ -193,7 +193,7 @@ function recall(lang) {
   ]);
 }
 
-/** Where a text stands after each way out, by the words below. */
+/** Ways out of the store, and the places (worded below) where a text remains afterwards. */
 const WAYS = [
   { en: 'leaves by a limit', zh: '因上限离开', places: ['tail', 'found', 'kept'] },
   { en: 'forget', zh: 'forget', places: ['hidden', 'not', 'kept'] },

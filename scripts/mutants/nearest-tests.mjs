@@ -1,8 +1,9 @@
-// Which tests can notice a change of a source: those that import it, over however many files, the nearest first.
+// Finds the tests that can notice a change of a source: those that import it, directly or through other files, nearest
+// first.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 
-/** Folders with rules, and where the tests of each stand. */
+/** Folders whose sources are mutated, with the folders of their tests. */
 const ROOMS = {
   'src/items': [
     'test/items',
@@ -68,7 +69,7 @@ export function nearestTests(root) {
   };
 
   const distances = new Map();
-  /** How many imports lie between the test and each file that it reaches. */
+  /** Returns the number of imports between a test and each file that it reaches. */
   const distancesFrom = (test) => {
     if (!distances.has(test)) {
       const reached = new Map([[test, 0]]);
@@ -87,11 +88,11 @@ export function nearestTests(root) {
           .map((name) => join(place, name));
 
   return {
-    /** All tests of the room. */
+    /** Returns all tests of the room. */
     ofRoom: (room) => ROOMS[room].flatMap(testsIn),
     /**
-     * Three sets: what stands nearest, the rest of the room's own folder, and what tells of it elsewhere. Tests that never
-     * load the source are in none. Outside of the rooms, the tests that are named.
+     * Returns three sets: the nearest tests, the others of the room's own folder, and those elsewhere. Tests that never
+     * load the source are in none. Outside of the rooms, returns the named tests.
      */
     of({ path, tests }) {
       const room = roomOf(path);

@@ -1,4 +1,4 @@
-// The rules that change a source in one place: what may stand in a node's place, and a sample of all that may.
+// Rules that change a source in one place: replacements of a syntax node, and a sample of all mutants.
 import { readFileSync } from 'node:fs';
 import { parseAst } from 'vite';
 
@@ -17,14 +17,14 @@ const SWAPPED = {
   '*': '/',
 };
 
-/** What stands in a node's place; each of them is one mutant. */
+/** Returns the replacements of a node; each is one mutant. */
 function changesOf(node, source) {
   const text = ({ start, end }) => source.slice(start, end);
   switch (node.type) {
     case 'BinaryExpression':
     case 'LogicalExpression': {
       const other = SWAPPED[node.operator];
-      // Without types, a sum may be of texts: taking one from the other would not run.
+      // Without types, `+` may join texts, and `-` on texts would not run.
       const isText = node.operator === '+' && /['"`]/.test(text(node));
       return other && !isText ? [`(${text(node.left)}) ${other} (${text(node.right)})`] : [];
     }
@@ -50,7 +50,7 @@ function changesOf(node, source) {
 function* nodesIn(node) {
   if (Array.isArray(node)) for (const each of node) yield* nodesIn(each);
   else if (node && typeof node === 'object') {
-    // Types hold no rule.
+    // Types have no effect at run time.
     if (typeof node.type === 'string' && node.type.startsWith('TS') && !node.type.startsWith('TSAs')) return;
     if (typeof node.type === 'string') yield node;
     for (const [key, value] of Object.entries(node)) if (key !== 'parent') yield* nodesIn(value);
@@ -67,7 +67,7 @@ export function mutantsOf(root, path) {
   return mutants;
 }
 
-/** FNV-1a, with a last mix, so that texts that differ in their last letter do not follow each other. */
+/** FNV-1a with a final mix, so that texts that differ in their last letter get distant hashes. */
 function hashOf(text) {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
@@ -76,9 +76,9 @@ function hashOf(text) {
 }
 
 /**
- * One seed gives one sample, and a change of a source moves only what stands there: each mutant has a place of its own by
- * what it changes, and the first of all are drawn.
- * @param sourceOf the source at a path
+ * Draws a sample by a seed. A change of a source moves only its own mutants: each mutant is ranked by a hash of its
+ * change, and the first `count` are drawn.
+ * @param sourceOf returns the source at a path
  */
 export function sampleOf(all, count, seed, sourceOf) {
   const seen = new Map();

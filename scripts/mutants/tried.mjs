@@ -1,4 +1,4 @@
-// Tries changes in a copy of the tree, so that the tree stays as it is.
+// Tries mutants in a copy of the tree, so that the tree itself stays unchanged.
 import { execFileSync, fork } from 'node:child_process';
 import {
   cpSync,
@@ -28,7 +28,7 @@ function copyOf(root) {
       });
   for (const linked of ['node_modules', 'dist'])
     if (existsSync(join(root, linked))) symlinkSync(join(root, linked), join(copy, linked));
-  // The kernel of the copy is compiled there.
+  // The copy compiles its own kernel.
   mkdirSync(join(copy, 'build'));
   for (const { name } of readdirSync(join(root, 'build'), { withFileTypes: true }).filter((one) => one.isDirectory()))
     symlinkSync(join(root, 'build', name), join(copy, 'build', name));
@@ -42,10 +42,10 @@ const KERNEL_TEXTS = ['src/kernel/wasm-text.ts', 'src/kernel/words-text.ts'];
 export function trying(root) {
   const copy = copyOf(root);
   let vitest;
-  /** What the former change was taken back from. */
+  /** Files that the last restore wrote back. */
   let restored = [];
 
-  /** Of a file that was written, those that the tests load. */
+  /** Returns the files that the tests load for a written file. */
   function loadedOf(path) {
     if (!KERNEL.test(path)) return [join(copy, path)];
     execFileSync(process.execPath, [join(copy, 'scripts/build-kernel.mjs')]);
@@ -64,8 +64,8 @@ export function trying(root) {
   };
 
   /**
-   * What became of the tests; `late` alone where they did not end.
-   * @param {number} patience how long they may take, ms
+   * Returns the outcome of the tests; `late` alone where they did not end in time.
+   * @param {number} patience time limit, ms
    */
   async function run(tests, patience, changed = []) {
     const runner = await started();
@@ -90,7 +90,7 @@ export function trying(root) {
 
   return {
     run,
-    /** Of sets of tests, the first failure; else the first that came late, if one did. */
+    /** Runs the sets of tests until one fails; without a failure, returns the first timeout, if any. */
     async tried({ path, start, end: to, to: text }, sets, patience) {
       const file = join(copy, path);
       const source = readFileSync(file, 'utf8');
@@ -100,7 +100,7 @@ export function trying(root) {
         const changed = loadedOf(path);
         for (const tests of sets) {
           const answer = await run(tests, patience, changed);
-          // What runs for ever in one set does so in the others.
+          // An endless loop in one set would recur in the others.
           if (answer.failure || answer.passed === undefined) return answer;
           late ??= answer.late;
         }

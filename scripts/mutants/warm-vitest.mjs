@@ -1,5 +1,5 @@
-// One Vitest that stays, in a process of its own: a changed source may run for ever, and then this process is ended from
-// outside. A message names tests and the files that changed; the answer says what became of the tests.
+// Vitest kept running in a process of its own, which can be killed from outside when a mutant loops forever. A message
+// names tests and changed files; the answer reports the outcome of the tests.
 import { createVitest } from 'vitest/node';
 
 class AsNamed {
@@ -20,12 +20,12 @@ const vitest = await createVitest('test', {
 });
 const project = vitest.projects[0];
 
-/** What a test waits for and does not get says nothing on a busy machine. */
+/** A timeout in a test means nothing on a busy machine. */
 const isLate = ({ message }) => /timed out in \d+ms|Timeout starting|did not succeed in time/i.test(message);
 
 async function run({ tests, changed }) {
   for (const file of changed) vitest.invalidateFile(file);
-  // Bail counts the failures of former runs as well.
+  // `bail` would count failures of earlier runs as well.
   vitest.state.filesMap.clear();
   vitest.state.idMap.clear();
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(

@@ -1,4 +1,4 @@
-// What the week costs, turn by turn, in three lanes.
+// Picture of the week's cost, turn by turn, in three lanes.
 import { at, LEFT, picture, text, tokensIn, WIDTH } from './frame.mjs';
 import { weekIn } from './week.mjs';
 

@@ -1,5 +1,5 @@
-// What all pictures of docs/pictures share: paper, colours, type, and numbers as they are written. Each follows light and
-// dark by itself, as an image does in a README, and names fonts that systems have.
+// Frame of all pictures of docs/pictures: paper, colours, type and number format. Each picture follows light and dark
+// by itself, like an image in a README, and uses system fonts only.
 import { readFileSync } from 'node:fs';
 import { root } from '../environment.mjs';
 
@@ -21,8 +21,8 @@ text{font:14px Inter,system-ui,-apple-system,'Segoe UI',Roboto,'PingFang SC','Mi
 .ours{stroke:#2fb597}.whole{stroke:#a0aab1}.cut{stroke:#f0857c}.t-ours{fill:#46c6aa}.t-cut{fill:#f0857c}.t-arc{fill:#ffab78}}`;
 
 /**
- * @param label what is to be seen, in a sentence
- * @param style of this picture alone
+ * @param label description of the picture in a sentence
+ * @param style styles of this picture alone
  */
 export const picture = (height, label, body, style = '') =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="${escaped(label)}">
@@ -41,6 +41,6 @@ export const at = (number) => String(Math.round(number * 10) / 10);
 export const text = (x, y, said, name = '') =>
   `<text${name && ` class="${name}"`} x="${at(x)}" y="${at(y)}">${escaped(said)}</text>`;
 
-/** In thousands, or as Chinese counts, in ten thousands. */
+/** Formats tokens in thousands, or in Chinese in ten thousands. */
 export const tokensIn = (language) => (tokens) =>
   language === 'zh' ? `${at(tokens / 10_000)} 万` : `${Math.round(tokens / 1000)}k`;

@@ -1,5 +1,5 @@
-// Where the memory runs, from the tables of the READMEs: the app, beside or around it the memory, and what data outlive
-// it in.
+// Picture of where the memory runs, from the tables of the READMEs: the app, the memory beside or inside it, and the
+// storage that outlives both.
 import { readFileSync } from 'node:fs';
 import { root } from '../environment.mjs';
 import { at, LEFT, picture, RIGHT, text } from './frame.mjs';
@@ -24,7 +24,7 @@ const WORDS = {
   },
 };
 
-/** Rows of the table whose head names a tested version. */
+/** Returns the rows of the table whose header names a tested version. */
 function rowsOf(page) {
   const lines = page.split('\n');
   const head = lines.findIndex((line) => /^\| (runtime, version tested|环境与测试版本)/.test(line));
@@ -46,10 +46,10 @@ const COLUMNS = [
   { x: RIGHT - 236, width: 236 },
 ];
 
-/** In units of a Latin letter. */
+/** Returns the width in Latin letters. */
 const wide = (said) => said.replaceAll(/[\u2e80-\uffef]/g, '  ').length;
 
-/** Lines that fit a box; Chinese breaks anywhere, English between words. */
+/** Breaks a text into lines that fit a box: Chinese anywhere, English between words. */
 function wrapped(said, width) {
   const room = (width - 16) / 6.9;
   const lines = [''];

@@ -1,11 +1,11 @@
-// How much of the evidence recall finds, language by language, beside libraries of text search.
+// Picture of recall by language, beside libraries of text search.
 import { at, docs, LEFT, picture, text, WIDTH } from './frame.mjs';
 
 const RING = `
 .ring{fill:none;stroke:#8a9caa;stroke-width:2}@media (prefers-color-scheme:dark){.ring{stroke:#6d8497}}`;
 const NAMES = new Intl.DisplayNames('en', { type: 'language' });
 
-/** recall@10 of docs/recall.md: rows of a language, best first. */
+/** Reads recall@10 from docs/recall.md: rows of a language, best first. */
 function recallRows() {
   const lines = docs('recall.md').split('\n');
   const from = lines.findIndex((line) => line.startsWith('| language |'));

@@ -1,4 +1,4 @@
-// The whole week at a glance.
+// Picture of the whole week.
 import { picture } from './frame.mjs';
 import { aboutOf, arcOf, layersOf, linesOf, outcomeOf, titleOf, weekIn } from './week.mjs';
 

@@ -1,10 +1,10 @@
-// The week as it happens, in twelve seconds: a fact is said, sinks out of sight, is asked for, and is found. A reader who
-// wants no motion sees its end.
+// Animated picture of the week, twelve seconds long: a fact is said, leaves the view, is asked for, and is found.
+// Readers who prefer reduced motion see its end.
 import { at, LEFT, picture, RIGHT, text, WIDTH } from './frame.mjs';
 import { aboutOf, arcOf, BELOW, GROUND, HEAD, layersOf, linesOf, outcomeOf, titleOf, turnAt, weekIn } from './week.mjs';
 
 const SECONDS = 12;
-/** When, in seconds: the turns before the fact leaves the prompt end · the last day begins · all is told. */
+/** Times in seconds: end of the turns before the fact leaves the prompt · start of the last day · end of the story. */
 const LEAVES = 3.2;
 const ASKED = 6;
 const ENDED = 10.5;
@@ -28,11 +28,11 @@ const WORDS = {
 
 const percent = (seconds) => `${at((seconds / SECONDS) * 100)}%`;
 
-/** A value at each of some moments, and its last one until the picture begins anew. */
+/** Returns keyframes with a value at each moment; the last value stays until the animation restarts. */
 const keyframes = (name, moments) =>
   `@keyframes ${name}{${moments.map(([seconds, css]) => `${percent(seconds)}{${css}}`).join('')}}`;
 
-/** Visible from one moment to another, and nowhere else. */
+/** Returns keyframes that show an element between two moments only. */
 const shown = (name, from, to) =>
   keyframes(name, [
     [0, `opacity:${from === 0 ? 1 : 0}`],
@@ -57,7 +57,7 @@ export function told(language) {
   const [first, ...others] = week.asked;
   const folded = week.turns.findIndex(({ list, sent }) => sent < list);
   const shares = { whole: week.turns.length, fold: folded + 1, asked: first.turn + 1 };
-  // A curtain hides the turns to come, and moves on with each.
+  // A curtain hides the coming turns and moves on with each.
   const edge = (turns) => `transform:translateX(${at(((RIGHT - LEFT) * turns) / shares.whole)}px)`;
   const [x, needed] = [turnAt(week, first.saidIn), turnAt(week, first.turn)];
   const found = ASKED + 1.2;

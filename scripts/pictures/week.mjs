@@ -1,5 +1,5 @@
-// The week on call that the demo tells, turn by turn; test/demo/lanes/race.slow.ts holds its figures to the run. Above the
-// ground what the model sees at each turn, below it what is out of sight, and an arc for what was needed and found.
+// The demo's week on call, turn by turn; test/demo/lanes/race.slow.ts compares its figures with a run. Above the ground
+// is what the model sees at each turn, below it what is out of sight; an arc marks a fact that was needed and found.
 import { at, docs, LEFT, RIGHT, text, tokensIn, WIDTH } from './frame.mjs';
 
 const weeks = JSON.parse(docs('pictures/week.json'));
@@ -38,7 +38,7 @@ function bars(week, of, name) {
   return `<g class="${name}">${each.join('')}</g>`;
 }
 
-/** From where a fact was said to where it was needed, below the ground. */
+/** Draws an arc below the ground from where a fact was said to where it was needed. */
 export function arcOf(week, { turn, saidIn }) {
   const [from, to] = [turnAt(week, saidIn), turnAt(week, turn)];
   const depth = GROUND + BELOW + 40;
@@ -50,10 +50,10 @@ export function titleOf(week, language) {
   return text(LEFT, 34, WORDS[language].title(tokens(week.turns.at(-1).list), tokens(week.window)), 'title');
 }
 
-/** What above and below the ground mean. */
+/** Returns the caption that explains above and below the ground. */
 export const aboutOf = (language, y) => text(LEFT, y, WORDS[language].about, 'quiet');
 
-/** Ground, window, and what stands above and below. */
+/** Draws the ground, the window, and the layers above and below. */
 export function layersOf(week) {
   const deepest = Math.max(...week.turns.map(({ list }) => list));
   return [
@@ -68,7 +68,7 @@ export const linesOf = () => [
   `<path class="line" stroke-dasharray="4 4" d="M${LEFT} ${HEAD}H${RIGHT}"/>`,
 ];
 
-/** What came of it, below the picture. */
+/** Returns the outcome below the picture. */
 export function outcomeOf(week, language) {
   const { found, price } = WORDS[language];
   const { memory, whole } = week.turns.at(-1).price;

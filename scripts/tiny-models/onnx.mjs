@@ -1,4 +1,4 @@
-// Protobuf, as far as an ONNX model needs it. Field numbers are those of onnx.proto3.
+// Protobuf encoding as far as an ONNX model needs it. Field numbers are those of onnx.proto3.
 
 export const FLOAT = 1;
 export const INT8 = 3;

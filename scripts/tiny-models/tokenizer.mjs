@@ -1,9 +1,9 @@
-// A tokenizer that knows the words it is given, as `tokenizer.json` describes one.
+// Tokenizer over a fixed vocabulary, in the format of `tokenizer.json`.
 
 /**
- * @param tokens by their ids
- * @param special those of them that stand for no text
- * @param postProcessor what it puts around a text; null: nothing
+ * @param tokens tokens in the order of their ids
+ * @param special tokens among them that stand for no text
+ * @param postProcessor tokens to add around a text; null: none
  */
 export const wordPieces = (tokens, special, postProcessor) => ({
   version: '1.0',
