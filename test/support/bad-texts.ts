@@ -1,17 +1,17 @@
-// Texts that nobody writes and somebody sends: long runs, marks without end, halves of characters. And what recall makes
-// of them, as numbers that every engine must agree on.
+// Pathological texts: long runs, endless combining marks, lone surrogates. And numbers that recall computes from them,
+// which must be equal in every engine.
 import type { WorkingMemory } from '../../src/api/memory.ts';
 import type { OpenOptions } from '../../src/entries/index.ts';
 import { timeAsked } from '../../src/recall/time/timeframes.ts';
 import { correctedTermIds } from '../../src/recall/terms/misspellings.ts';
 import { termIds } from '../../src/recall/terms/terms.ts';
 
-/** UTF-16 units, about. */
+/** Approximate length, UTF-16 units. */
 const LONG = 1 << 20;
 
 const repeated = (piece: string, length: number): string => piece.repeat(Math.ceil(length / piece.length));
 
-/** By what they are; each piece repeated up to the given length. */
+/** Pieces by name, each repeated up to the given length. */
 const PIECES: Readonly<Record<string, string>> = {
   'one letter': 'a',
   'one letter with a mark': 'ä',
@@ -37,11 +37,11 @@ export const badTexts = (length = LONG): Record<string, string> => ({
   'ten thousand marks on one letter': `e${'\u0301'.repeat(Math.min(10_000, length))}`,
 });
 
-/** What every engine must read: the sum of all readings of texts of this length. */
+/** Sum of all readings of texts of this length, equal in every engine. */
 export const READ_LENGTH = 5000;
 export const READ_SUM = 1_245_251_852;
 
-/** Number and sum of the terms by both rules, as they are and corrected; and of the timeframes. */
+/** Returns count and sum of the terms by both rules, plain and corrected, and of the timeframes. */
 export function readingOf(text: string): readonly number[] {
   const ids = (['english', 'any'] as const).flatMap((latin) => [
     termIds(text, latin),
@@ -53,16 +53,16 @@ export function readingOf(text: string): readonly number[] {
 
 export const sumOfReadings = (): number => sumOf(Object.values(badTexts(READ_LENGTH)).flatMap(readingOf));
 
-/** Takes each of the texts. */
+/** Limits that accept each of the texts. */
 export const ROOMY = {
   limits: { maxItems: 200, maxTokens: 10_000_000, maxTextLength: LONG },
 } satisfies Partial<OpenOptions>;
 
-/** What every engine must answer: the sum of the answers to each text over all of them, of this length. */
+/** Sum of the answers to each text over all texts of this length, equal in every engine. */
 export const BAD_ANSWERS = 2_897_314_013;
 const ANSWERED_LENGTH = 2000;
 
-/** Which texts are found by which, in which order, and the bits of their scores. */
+/** Returns a checksum of which texts find which, in which order, with the bits of their scores. */
 export async function badAnswers(open: (options: Partial<OpenOptions>) => Promise<WorkingMemory>): Promise<number> {
   const memory = await open({ ...ROOMY, worker: false, clock: () => 0 });
   const texts = Object.values(badTexts(ANSWERED_LENGTH));

@@ -1,5 +1,5 @@
-// An app whose model never tidies up, over the public API: it answers, calls its tools, writes and rewrites files, and begins
-// new conversations without an end of the old ones.
+// App whose model never tidies up, over the public API: it answers, calls its tools, writes and rewrites files, and
+// starts new conversations without ending the old ones.
 import type { WorkingMemory } from '../../src/entries/index.ts';
 import { plainMessages, type PlainMessage } from '../../src/entries/lenses.ts';
 import type { MemoryTool } from '../../src/entries/tools.ts';
@@ -7,7 +7,7 @@ import { carelessText } from './careless-model.ts';
 import type { FakeClock } from './fakes/fakes.ts';
 import { generator } from './generator.ts';
 
-/** Of 200 calls. */
+/** Numbers of calls of each kind among 200. */
 const SHARES = {
   request: 50,
   noteTool: 10,
@@ -24,13 +24,13 @@ const SHARES = {
 };
 const CALLS = Object.entries(SHARES).flatMap(([name, share]) => Array<string>(share).fill(name));
 
-/** A conversation is left after so many messages at most. */
+/** Most messages before a conversation is abandoned. */
 const LONGEST = 60;
-/** Characters of a long tool result; one in thirty messages is one. */
+/** Characters of a long tool result, one in thirty messages. */
 const LONG_RESULT = 30_000;
 
 export interface CarelessApp {
-  /** Goes on for so many calls; refused ones count as well. Gives how many were refused. */
+  /** Makes this many calls, refused ones included. Returns the number of refusals. */
   work(calls: number): Promise<number>;
 }
 

@@ -1,10 +1,10 @@
-// A model that never tidies up: it memorizes, writes and rewrites files, deletes some, talks and forgets.
+// Model that never tidies up: it memorizes, writes and rewrites files, deletes some, talks and forgets.
 import type { Engine } from '../../src/boundary/engine.ts';
 import { ROW_STORES, type RowStore, type SessionAddress, type Storage } from '../../src/storage/port.ts';
 import type { FakeClock } from './fakes/fakes.ts';
 import { generator } from './generator.ts';
 
-/** A hundredth or so of the defaults, so that a test meets every limit. */
+/** About a hundredth of the defaults, so that a test reaches every limit. */
 export const CARELESS_LIMITS = {
   longTail: { maxBytes: 65_536 },
   journal: { maxBytes: 65_536 },
@@ -13,23 +13,23 @@ export const CARELESS_LIMITS = {
   files: { maxTotalBytes: 65_536, maxHistoryBytes: 32_768, keptDeletedPaths: 16 },
 };
 
-/** Of 500 calls: mostly it adds, and what it erases is the exception. */
+/** Numbers of calls of each kind among 500: it mostly adds and rarely erases. */
 const SHARES = { remark: 210, note: 110, thought: 125, draft: 30, step: 15, removal: 9, erasure: 1 };
 const CALLS = Object.entries(SHARES).flatMap(([name, share]) => Array<string>(share).fill(name));
 
-/** Of some thousands, the first ones far more often. */
+/** Draws one of some thousand words, the first ones far more often. */
 const word = (random: () => number): string => {
   const rank = Math.floor(6000 * random() ** 3);
   return rank % 5 ? rank.toString(36) : String.fromCharCode(0x4e00 + rank, 0x4e00 + ((rank * 7) % 6000));
 };
 
-/** At least three words behind a beginning of its own. */
+/** Returns at least three words after a unique beginning. */
 export function carelessText(random: () => number, beginning: string, mostWords = 122): string {
   const words = Array.from({ length: 3 + Math.floor(random() * (mostWords - 2)) }, () => word(random));
   return `${beginning}: ${words.join(' ')}`;
 }
 
-/** Every operation is one call; refused ones count as well. The same count makes the same call. */
+/** Makes one call per operation, refused ones included. Equal counts give equal calls. */
 export async function careless(
   engine: Engine,
   clock: FakeClock,
@@ -55,7 +55,7 @@ export async function careless(
 
 const bytesOf = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).length;
 
-/** Bytes of everything stored of a session, as JSON. */
+/** Returns the bytes of everything stored of a session, as JSON. */
 export async function storedBytes(
   storage: Storage,
   address: SessionAddress,
@@ -65,7 +65,7 @@ export async function storedBytes(
   return bytesOf([manifest, await storage.journal(address, 0, 1_000_000), rows]);
 }
 
-/** The same for each store, and for the journal. */
+/** Returns the same for each store, and for the journal. */
 export async function bytesByStore(storage: Storage, address: SessionAddress): Promise<Record<string, number>> {
   const bytes: Record<string, number> = { journal: bytesOf(await storage.journal(address, 0, 1_000_000)) };
   for (const row of (await storage.load(address, ROW_STORES)).rows)

@@ -1,4 +1,4 @@
-// Embedding over a scripted embedder and vectors in memory.
+// Embedding client over a scripted embedder, with vectors in memory.
 import { EmbeddingClient, type EmbeddingHost } from '../../src/client/embedding/embedding.ts';
 import { SharedEmbedder } from '../../src/client/embedding/shared-embedder.ts';
 import { resolveSettings, type SettingsInput } from '../../src/options/options.ts';
@@ -9,7 +9,7 @@ export interface TestEmbedding {
   readonly embedding: EmbeddingClient;
   readonly embedder: ScriptedEmbedder;
   readonly store: VectorStore;
-  /** Texts come in with a commit. */
+  /** Adds texts with a commit. */
   commit(...texts: readonly string[]): void;
 }
 
@@ -22,7 +22,7 @@ export function testEmbedding(
     ...ports
   }: Partial<Omit<EmbeddingHost, 'embedder'>> & {
     readonly embedder?: ScriptedEmbedder;
-    /** The one of another session. */
+    /** Shared embedder of another session. */
     readonly shared?: SharedEmbedder;
     readonly store?: VectorStore;
   } = {},

@@ -1,4 +1,4 @@
-// An engine over chosen fakes, with the journal and the storage at hand.
+// Engine over given fakes, with access to its journal and storage.
 import type { Commit } from '../../src/api/memory.ts';
 import type { Engine } from '../../src/boundary/engine.ts';
 import { noPeers } from '../../src/ports/broadcast-peers.ts';
@@ -23,7 +23,7 @@ export interface TestEngine {
   journal(): Promise<readonly JournalEntry[]>;
 }
 
-/** Of all engines of a test file: random salts would make hashes that hold, once in a while, the digits of a secret. */
+/** Shared by all engines of a test file: hashes with random salts would sometimes contain the digits of a secret. */
 const generation = countingIds();
 
 export async function testEngine(

@@ -1,12 +1,12 @@
-// The examples of our pages are programs; this runs one as it is written.
+// Runs the examples of documentation pages as they are written.
 
-/** The examples under one heading of a page. */
+/** Returns the examples under one heading of a page. */
 export function examplesOf(page: string, heading: string): string[] {
   const section = page.split(/^## /m).find((each) => each.startsWith(`${heading}\n`)) ?? '';
   return Array.from(section.matchAll(/```js\n([\s\S]*?)```/g), ([, code = '']) => code);
 }
 
-/** Runs it with these names bound in place of its imports; gives back the value of `result`, an expression. */
+/** Runs an example with these names in place of its imports; returns the value of the expression `result`. */
 export async function runExample(code: string | undefined, bound: object, result = 'undefined'): Promise<unknown> {
   if (code === undefined) throw new Error('The page has no such example.');
   const AsyncFunction = (async () => undefined).constructor as new (

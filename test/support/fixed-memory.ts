@@ -1,4 +1,4 @@
-// An open memory with everything fixed that would differ from run to run.
+// Opens a memory with a fixed clock and fixed ids, so that runs are repeatable.
 import { noPeers } from '../../src/ports/broadcast-peers.ts';
 import { memoryStorage } from '../../src/storage/memory.ts';
 import type { WorkingMemory } from '../../src/api/memory.ts';

@@ -1,7 +1,7 @@
-// For servers that do not take 0 and say where they listen.
+// For servers that do not accept port 0 and report the port.
 import { type AddressInfo, createServer } from 'node:net';
 
-/** A port of this machine that was free just now. */
+/** Returns a port of this machine that was free a moment ago. */
 export async function freePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((listening) => probe.listen(0, '127.0.0.1', listening));

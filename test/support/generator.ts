@@ -1,4 +1,4 @@
-/** Draws in [0, 1) that are the same on every run: mulberry32. */
+/** Returns numbers in [0, 1), the same on every run: mulberry32. */
 export function generator(seed: number): () => number {
   let state = seed;
   return () => {

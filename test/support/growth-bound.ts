@@ -1,21 +1,21 @@
-// What each store of a session holds at most, by its limits: texts and rows.
+// Most texts and rows that each store of a session holds, by its limits.
 import type { Settings } from '../../src/options/options.ts';
 import type { RowStore } from '../../src/storage/port.ts';
 
-/** Bytes of a row as JSON with its key, beside the text and beside two paths of 40 bytes. */
+/** Bytes of a row as JSON with its key, beside its text and two paths of 40 bytes. */
 const FILE_ROW = 330;
 const REVISION_ROW = 210;
-/** In the row of its path. */
+/** Bytes in the row of its path. */
 const LISTED_REVISION = 64;
 /** An id has 64 characters at most. */
 const TOMBSTONE_ROW = 140;
 const ITEM_ROW = 300;
-/** A token is eight bytes of a text, or fewer. */
+/** Bytes of text per token, at most. */
 const TOKEN = 8;
 
 type Bounded = Exclude<RowStore, 'ledger' | 'vectors' | 'sessions' | 'parts'> | 'journal';
 
-/** In bytes of UTF-8. Parts of messages are counted with the messages. */
+/** Returns the bounds in bytes of UTF-8. Parts of messages count as messages. */
 export function boundsOf({
   limits,
   longTail,

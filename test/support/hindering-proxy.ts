@@ -1,21 +1,21 @@
-// A way to a server on which requests arrive and answers come late, by halves, twice, or not at all.
+// Proxy to a server that delivers requests, and answers late, in halves, twice, or not at all.
 import { connect, createServer, type Socket } from 'node:net';
 
 /**
- * What becomes of an answer. `lost`: the connection breaks instead · `halved`: its first half comes, then nothing more on
- * this connection · `repeated`: it comes, and once more in the place where the next one is awaited
+ * Fault of an answer. `lost`: the connection breaks instead · `halved`: its first half arrives, then nothing more on
+ * this connection · `repeated`: it arrives, and again in place of the next answer
  */
 export type Hindrance = 'lost' | 'halved' | 'repeated';
 
 export interface HinderingProxy {
   readonly port: number;
-  /** The answers to so many of the next requests that hold `text`. */
+  /** Applies the fault to answers of the next `times` requests that contain `text`. */
   hinder(what: Hindrance, text: string, times: number): void;
-  /** How many answers were hindered. */
+  /** Number of faulty answers so far. */
   hindered(): number;
-  /** Every answer takes so much longer. */
+  /** Delays every answer. */
   delay(ms: number): void;
-  /** Breaks all connections, as a network that notices does. */
+  /** Breaks all connections visibly, so that both ends notice. */
   breakOff(): void;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// Stores and rankings for tests of the recall evaluation.
+// Stores and rankers for tests of the recall evaluation.
 import type { Ranker } from '../../bench/eval/rankers/ranker.ts';
 import type { Store } from '../../bench/eval/stores.ts';
 

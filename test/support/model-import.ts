@@ -1,9 +1,9 @@
-// An import once more, as plain lists, written from docs/model.md: the part of the oracle that merges two sessions.
-// Must take nothing from src but types.
+// Reference import over plain lists, written from docs/model.md: the part of the oracle that merges two sessions. May
+// take only types from src.
 import type { Limits } from '../../src/items/limits.ts';
 import type { ModelItem } from './model-store.ts';
 
-/** What an export holds of the items. */
+/** Items of an export. */
 export interface ModelExport {
   /** Oldest first. */
   readonly items: readonly ModelItem[];
@@ -16,10 +16,10 @@ export interface ModelExport {
 interface Here extends ModelExport {
   readonly nextSequence: number;
   readonly limits: Limits;
-  /** Items that the long tail may hold. */
+  /** Number of items that the long tail may hold. */
   readonly tailRoom: number;
   readonly now: number;
-  /** Number of the commit of the import. */
+  /** Number of the import's commit. */
   readonly head: number;
 }
 
@@ -36,9 +36,9 @@ export interface ModelMerge {
     readonly overflow: number;
     readonly tombstones: number;
     readonly conflicts: readonly { readonly item: string; readonly kept: 'here' | 'imported' }[];
-    /** Those that gave their place to a newer item with their key, in any order. */
+    /** Items that a newer item with their key replaced, in any order. */
     readonly replaced: readonly { readonly id: string; readonly by: string }[];
-    /** Ids, in any order; one may be there twice. */
+    /** Ids in any order; an id may occur twice. */
     readonly skipped: readonly string[];
   };
 }
@@ -56,7 +56,7 @@ export function merge(here: Here, brought: ModelExport, conflict: 'keep' | 'repl
   }
 }
 
-/** `homeless`: what took a key and found no room. */
+/** Merges once. `homeless`: ids of items that took a key and found no room. */
 function mergeOnce(
   here: Here,
   brought: ModelExport,
@@ -224,7 +224,7 @@ function mergeOnce(
   };
 }
 
-/** Whether an item holds a key that the other claims as well. */
+/** Whether an item has precedence for a key that the other one claims as well. */
 function precedes(one: ModelItem, other: ModelItem, isOwn: (item: ModelItem) => boolean): boolean {
   const ranks = (item: ModelItem): number[] => [
     item.pinned && isOwn(item) ? 1 : 0,
@@ -239,7 +239,7 @@ function precedes(one: ModelItem, other: ModelItem, isOwn: (item: ModelItem) => 
   return at >= 0 && (mine[at] ?? 0) > (others[at] ?? 0);
 }
 
-/** Whether the links of an item lead back to it. */
+/** Whether the links of an item form a circle. */
 function returns(all: ReadonlyMap<string, ModelItem>, start: ModelItem, link: 'replaces' | 'replacedBy'): boolean {
   let next = start[link];
   for (let steps = 0; next !== undefined && steps <= all.size; steps++) {

@@ -1,5 +1,5 @@
-// The item store once more, as plain arrays and sorts, written from docs/model.md: the oracle of property tests.
-// Must take nothing from src/items or the kernel but types; speed does not matter here.
+// Reference item store of plain arrays and sorts, written from docs/model.md: the oracle of property tests. May take
+// only types from src/items and the kernel; speed does not matter.
 import type { ItemView } from '../../src/api/items.ts';
 import type { ClockEvent } from '../../src/api/watching/audit.ts';
 import type { Eviction, EvictionReason, ForgetMode, ItemEvent, LeftReason } from '../../src/items/events.ts';
@@ -26,13 +26,13 @@ export interface ModelNewcomer extends Pick<
   'id' | 'text' | 'tokens' | 'importance' | 'pinned' | 'tags' | 'key' | 'expiresAt'
 > {
   readonly at: number | undefined;
-  /** Id, or else key, of the item whose place it takes. */
+  /** Id, or else key, of the item that it replaces. */
   readonly replaces?: string;
-  /** Importance is that of the former, not of the caller. */
+  /** Whether the importance comes from the former item rather than from the caller. */
   readonly isInherited?: boolean;
 }
 
-/** What a command did: its answer, and the events of its journal entry. */
+/** Outcome of a command: its answer, and the events of its journal entry. */
 export interface ModelOutcome {
   readonly result: unknown;
   readonly events: readonly ModelEvent[];
@@ -40,7 +40,7 @@ export interface ModelOutcome {
 
 export type ModelEvent = ItemEvent | ClockEvent;
 
-/** A command that must fail, by the code of its error, and the events that it leaves all the same. */
+/** Failure of a command, by the code of its error, with the events that it leaves nevertheless. */
 export class ModelRefusal extends Error {
   readonly code: string;
   readonly events: readonly ModelEvent[];
@@ -68,7 +68,7 @@ export class ModelStore {
   step = 0;
   nextSequence = 0;
 
-  /** The session was opened, and its one entry written, at this moment. */
+  /** @param openedAt time of the session's first entry, written when it was opened */
   constructor(settings: Settings, openedAt: number) {
     this.settings = settings;
     this.limits = limitsOf(settings);
@@ -80,7 +80,7 @@ export class ModelStore {
     return { items: items.length, tokens: items.reduce((sum, { tokens }) => sum + tokens, 0) };
   }
 
-  /** Without what is past the hard TTL. */
+  /** Lists the store without items past the hard TTL. */
   list(clock: number): ItemView[] {
     const { now, items } = this.present(clock);
     return items.map((item, position) => ({
@@ -92,7 +92,7 @@ export class ModelStore {
     }));
   }
 
-  /** Store and long tail as they stand at a moment: as the next command would leave them. */
+  /** Returns store and long tail at a moment, as the next command would leave them. */
   present(clock: number): { now: number; items: readonly ModelItem[]; tail: readonly ModelItem[]; expired: number } {
     const draft = this.#draft(clock);
     draft.expire();
@@ -101,7 +101,7 @@ export class ModelStore {
     return { now, items, tail, expired: draft.expired.length };
   }
 
-  /** Ids that recall may show, `archived` or not: by importance, then newest first. */
+  /** Returns the ids that recall may show, `archived` or not: by importance, then newest first. */
   visible(clock: number): { id: string; archived: boolean; left: Omit<Left, 'head'> | undefined }[] {
     const { items, tail } = this.present(clock);
     return [...items, ...tail]
@@ -117,7 +117,7 @@ export class ModelStore {
       }));
   }
 
-  /** What the caller does not say about the new item is as it was. */
+  /** Replaces an item; unstated fields are inherited. */
   revise(
     clock: number,
     name: string,
@@ -174,7 +174,7 @@ export class ModelStore {
     });
   }
 
-  /** What is one item: texts that are here already, or twice in the call. */
+  /** Groups the texts that are one item: texts that exist already, or twice in the call. */
   #grouped(draft: Draft, newcomers: readonly ModelNewcomer[], refreshes: boolean): ModelGroup[] {
     const { items, tail } = draft;
     const groups: ModelGroup[] = [];
@@ -236,7 +236,7 @@ export class ModelStore {
     return groups;
   }
 
-  /** @param arrivals ids @throws only-pinned-left */
+  /** @param arrivals ids of arriving items @throws only-pinned-left */
   #makeRoom(draft: Draft, arrivals: readonly string[]): Eviction[] {
     const evicted = this.#enforce(draft, this.limits);
     if (this.#isOver(draft) && draft.items.some(({ id, pinned }) => pinned && arrivals.includes(id)))
@@ -244,7 +244,7 @@ export class ModelStore {
     return evicted;
   }
 
-  /** Only for an item that is to come back. */
+  /** Refuses an oversized item that is to be restored. */
   #refuseOversized({ left, tokens }: ModelItem): void {
     if (left && tokens > this.limits.maxTokens) throw new ModelRefusal('item-too-large');
   }
@@ -311,7 +311,7 @@ export class ModelStore {
     });
   }
 
-  /** `key: null` removes it. */
+  /** `key: null` removes the key. */
   update(
     clock: number,
     id: string,
@@ -338,7 +338,7 @@ export class ModelStore {
     });
   }
 
-  /** The session under another name, before it is opened. */
+  /** Returns the session under another name, before it is opened. */
   fork(): ModelStore {
     const fork = new ModelStore(this.settings, this.time);
     fork.items = this.items;
@@ -351,14 +351,14 @@ export class ModelStore {
     return fork;
   }
 
-  /** A new session that an export became, before it is opened. */
+  /** Returns a new session made from an export, before it is opened. */
   sessionOf(clock: number, brought: ModelExport): ModelMerge & { readonly session: ModelStore } {
     const session = new ModelStore(this.settings, this.now(clock));
     session.head = 0;
     return { ...session.import(this.now(clock), brought, 'keep', true), session };
   }
 
-  /** @param isCommitted whether there was a commit; the files of the export alone may need one */
+  /** @param isCommitted whether the import committed; the files of the export alone may require it */
   import(clock: number, brought: ModelExport, conflict: 'keep' | 'replace', isCommitted: boolean): ModelMerge {
     const draft = this.#draft(clock);
     draft.expire();
@@ -406,7 +406,7 @@ export class ModelStore {
     });
   }
 
-  /** The limits of the settings hold again. */
+  /** Applies the limits of the settings again. */
   reopen(clock: number): ModelOutcome {
     const { maxItems, maxTokens } = limitsOf(this.settings);
     const { items, tokens } = this.usage(this.present(clock).items);
@@ -428,7 +428,7 @@ export class ModelStore {
     return outcome;
   }
 
-  /** Evicts until the limits hold, or until only pinned items are left. */
+  /** Evicts until the limits hold, or only pinned items are left. */
   #enforce(draft: Draft, limits: Limits): Eviction[] {
     const full = this.usage(draft.items);
     const victims = this.#victims(draft.items, draft.now, limits);
@@ -439,7 +439,7 @@ export class ModelStore {
     return victims.map((victim) => draft.evict(victim));
   }
 
-  /** Works on a copy, so that a refusal leaves everything as it was. */
+  /** Works on a copy, so that a refusal changes nothing. */
   #command(clock: number, work: (draft: Draft) => unknown): ModelOutcome {
     const draft = this.#draft(clock);
     const result = work(draft);
@@ -453,13 +453,15 @@ export class ModelStore {
     return { result, events: this.#commit(clock, draft.events) };
   }
 
-  /** Not earlier than the latest commit, unless the clock comes back by more than a day after it was ahead. */
+  /**
+   * Returns the time: never before the latest commit, unless the clock returns by more than a day after a jump ahead.
+   */
   now(clock: number): number {
     const isBack = clock < this.time - DAY && clock >= this.#jumpedFrom;
     return isBack ? clock : Math.max(clock, this.time);
   }
 
-  /** Returns the events of the commit with what it says about the clock. */
+  /** Returns the events of the commit, with those about the clock. */
   #commit(clock: number, events: readonly ModelEvent[]): readonly ModelEvent[] {
     const [from, to] = [this.time, this.now(clock)];
     this.head++;
@@ -537,7 +539,7 @@ export class ModelStore {
     return this.#victims(draft.items, draft.now, { maxItems, maxTokens }).filter(isOpen);
   }
 
-  /** Who leaves until both limits hold, or until only pinned items are left. */
+  /** Returns the items to evict until both limits hold, or only pinned items are left. */
   #victims(items: readonly ModelItem[], now: number, limits: { maxItems: number; maxTokens: number }): ModelItem[] {
     const usage = this.usage(items);
     const victims: ModelItem[] = [];
@@ -586,12 +588,12 @@ export class ModelStore {
   }
 }
 
-/** What `update` edits and the journal holds. Infinity: never expires, as without the field. */
+/** Returns the numbers that `update` edits and the journal records. Infinity: never expires, like an absent field. */
 function numbersOf({ importance, pinned, expiresAt = Infinity }: ModelNumbers): ModelNumbers {
   return { importance, pinned, ...(expiresAt < Infinity && { expiresAt }) };
 }
 
-/** Without what is undefined. */
+/** Drops undefined fields. */
 const given = <Fields extends object>(
   fields: Fields,
 ): { readonly [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } =>
@@ -599,13 +601,13 @@ const given = <Fields extends object>(
 
 type ModelNumbers = Pick<Item, 'importance' | 'pinned' | 'expiresAt'>;
 
-/** From when the age of an item counts. */
+/** Returns the moment from which the age counts. */
 const bornAt = ({ touchedAt, createdAt }: ModelItem): number => touchedAt ?? createdAt;
 
-/** Texts of a call that are one item. */
+/** Texts of a call that become one item. */
 interface ModelGroup {
   readonly id: string;
-  /** The item that says it already. */
+  /** Existing item with the same text. */
   readonly here: ModelItem | undefined;
   readonly members: ModelNewcomer[];
   readonly formers: ModelItem[];
@@ -623,13 +625,13 @@ class Draft {
   readonly erased: Map<string, { readonly time: number; readonly step: number }>;
   readonly events: ItemEvent[] = [];
   readonly expired: Eviction[] = [];
-  /** The queue when the command arrived, without what expires with it, and after it what arrived with the command. */
+  /** Queue when the command arrived, without items that expire with it, followed by the command's arrivals. */
   arrived: string[];
   nextSequence: number;
   step: number;
-  /** What was used when the command arrived, without what expired. */
+  /** Usage when the command arrived, without expired items. */
   #before: { readonly items: number; readonly tokens: number } | undefined;
-  /** By id of the successor: the first item whose place it takes. */
+  /** First item that a successor replaces, by the successor's id. */
   readonly #formers = new Map<string, string>();
   readonly #store: ModelStore;
   readonly #isExpired: (item: ModelItem) => boolean;
@@ -654,7 +656,7 @@ class Draft {
     this.#eviction = eviction;
   }
 
-  /** Of what arrived: the place that it would have taken. */
+  /** Returns the position that an arrival would have taken. */
   place(id: string): number {
     return this.arrived.lastIndexOf(id);
   }
@@ -665,12 +667,12 @@ class Draft {
     return item;
   }
 
-  /** The current item with a key; also a softly forgotten one. */
+  /** Returns the current item with a key, even if softly forgotten. */
   holderOf(key: string): ModelItem | undefined {
     return [...this.items, ...this.tail].find((item) => item.key === key && item.replacedBy === undefined);
   }
 
-  /** By id, or else by key. */
+  /** Finds an item by id, or else by key. */
   named(name: string, holderOf = (key: string): ModelItem | undefined => this.holderOf(key)): ModelItem {
     const item = [...this.items, ...this.tail].find(({ id }) => id === name) ?? holderOf(name);
     if (!item) throw new ModelRefusal('not-found');
@@ -682,7 +684,7 @@ class Draft {
     return position < 0 ? { stored: false } : { stored: true, position };
   }
 
-  /** What is past the hard TTL already waits for `expireLate`. */
+  /** Items already past the hard TTL are left for `expireLate`. */
   add({ at = this.now, replaces: _, isInherited: _by, expiresAt = Infinity, ...said }: ModelNewcomer): void {
     const createdAt = Math.min(at, this.now);
     const fields = { ...said, ...(expiresAt < Infinity && { expiresAt }) };
@@ -713,7 +715,7 @@ class Draft {
     this.touch(this.find(id));
   }
 
-  /** An empty list of tags says as little as none. */
+  /** An empty list of tags equals an absent one. */
   label(item: ModelItem, labels: { readonly tags?: readonly string[]; readonly key?: string | undefined }): void {
     const fields = (['tags', 'key'] as const).filter(
       (name) => name in labels && JSON.stringify(labels[name] ?? []) !== JSON.stringify(item[name] ?? []),
@@ -732,7 +734,7 @@ class Draft {
     this.replace({ ...item, ...numbers });
   }
 
-  /** A moment of expiry that is past counts no longer. */
+  /** A past moment of expiry no longer counts. */
   touch({ id, pinned, importance, expiresAt = Infinity }: ModelItem): void {
     if (!pinned && this.now > expiresAt) this.number(this.find(id), { importance, pinned });
     const { left: _, ...item } = this.find(id);

@@ -1,20 +1,21 @@
-// docs/options.md from the table of options: names, rules and defaults from its rows, meanings from their comments.
+// Writes docs/options.md from the table of options: names, rules and defaults from its rows, meanings from their
+// comments.
 import { readFileSync } from 'node:fs';
 import { type Defaults, PROFILES, type Rule, type RuleTable } from '../../src/options/rules.ts';
 import { OPTIONS } from '../../src/options/options.ts';
 import { CALL_DEFAULTS } from '../../src/options/policy.ts';
 
 export interface OptionRow {
-  /** `limits.maxItems` */
+  /** E.g. `limits.maxItems`. */
   readonly path: string;
   readonly expected: string;
   readonly accepts: (value: unknown) => boolean;
   readonly defaults: Defaults<unknown> | undefined;
-  /** Where it is one of some texts. */
+  /** Allowed texts, where the rule lists them. */
   readonly values: readonly string[];
 }
 
-/** Every row of a table, nested ones under their path. */
+/** Returns every row of a table, nested ones with their path. */
 export function rowsOf(table: RuleTable, prefix = ''): OptionRow[] {
   return Object.entries(table).flatMap(([name, row]): OptionRow[] => {
     const path = prefix + name;
@@ -26,7 +27,7 @@ export function rowsOf(table: RuleTable, prefix = ''): OptionRow[] {
 
 const isRule = (row: Rule<unknown> | RuleTable): row is Rule<unknown> => typeof row.accepts === 'function';
 
-/** Comments above the entries of an object literal of src/options/, groups included, by path. */
+/** Returns the comments above the entries of an object literal in src/options/, groups included, by path. */
 export function meaningsIn(constant: string): Map<string, string> {
   const source = ['options', 'policy']
     .map((name) => readFileSync(new URL(`../../src/options/${name}.ts`, import.meta.url), 'utf8'))

@@ -1,6 +1,6 @@
-// What became of a promise, and of the listeners on a signal.
+// Observes the state of a promise, and listeners on a signal.
 
-/** What a promise came to so far. */
+/** Returns the value of a promise so far. */
 export function outcome(promise: Promise<unknown>): { value?: unknown } {
   const found: { value?: unknown } = {};
   promise.then(
@@ -10,7 +10,7 @@ export function outcome(promise: Promise<unknown>): { value?: unknown } {
   return found;
 }
 
-/** A signal that counts its listeners. */
+/** Returns a signal that counts its listeners. */
 export function watched(): { readonly controller: AbortController; listeners(): number } {
   const controller = new AbortController();
   const { signal } = controller;

@@ -1,5 +1,5 @@
-// Every property starts from one seed, so that two runs of the suite decide the same. `PROPERTY_SEED=random` looks for
-// new cases instead, and a number repeats a run that failed.
+// Starts every property from one seed, so that two runs of the suite try the same cases. `PROPERTY_SEED=random` tries
+// new ones, and a number repeats a failed run.
 import fc from 'fast-check';
 
 const asked: string | undefined = globalThis.process?.env?.PROPERTY_SEED;

@@ -1,4 +1,4 @@
-// What an app gets of an engine's answer, without an embedder or with the meaning that one gave.
+// Turns an engine's answer into what an app gets, without an embedder or with the meaning from one.
 import type { RecallResult } from '../../src/api/recall.ts';
 import type { Engine, Meaning } from '../../src/boundary/engine.ts';
 import type { RecallOptions } from '../../src/recall/query.ts';

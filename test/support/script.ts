@@ -1,4 +1,4 @@
-// One script of commands, to be run on any engine: equal scripts must leave equal journals.
+// One script of commands for any engine: equal scripts must leave equal journals.
 import type { Engine } from '../../src/boundary/engine.ts';
 import { memoryStorage } from '../../src/storage/memory.ts';
 import { noPeers } from '../../src/ports/broadcast-peers.ts';
@@ -17,7 +17,7 @@ const WORDS = 'release sync conflict parser coffee 咖啡 发布 冲突 resolver
   ' ',
 );
 
-/** Numbers from 0 up to and excluding 1, the same for the same seed. */
+/** Returns numbers from 0 up to but excluding 1, the same for the same seed. */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -26,10 +26,10 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
-/** How far the clock goes with each reading, in turn, s: mostly a little, at times minutes, at times back. */
+/** Steps of the clock per reading, in turn, s: mostly short, sometimes minutes, sometimes backwards. */
 const LEAPS = [7, 7, 240, 7, -90, 7, 660, 7, 1];
 
-/** An engine whose clock moves with every reading, so that the script alone decides the times. */
+/** Opens an engine whose clock moves with every reading, so that the script alone decides the times. */
 export async function scriptedEngine(settings: Settings, storage = memoryStorage()): Promise<Engine> {
   const clock = fakeClock();
   let readings = 0;
@@ -71,7 +71,7 @@ export async function runScript(engine: Engine, seed: number): Promise<unknown> 
     pinned: random() < 0.05,
     tags: one([], ['plan'], ['plan', 'chat']),
     at: fakeClock().now + (random() - 0.5) * 4 * 3_600_000,
-    // Some of them past by the time.
+    // Some of these moments pass during the script.
     ...(random() < 0.1 && { expiresAt: fakeClock().now + random() * 12 * 3_600_000 }),
   });
   const answers: unknown[] = [];

@@ -1,4 +1,4 @@
-/** The structured state as the specification shows it (S002-87). */
+/** Structured state as the specification shows it (S002-87). */
 export const STATE_SAMPLE = `# Working Memory
 
 meta:

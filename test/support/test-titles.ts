@@ -1,4 +1,4 @@
-// Titles of tests in a source text, read by a parser: a comment or a string elsewhere is none.
+// Reads titles of tests with a parser, so that comments and other strings do not count.
 import { parseAst } from 'vite';
 
 const NAMES = new Set(['it', 'test', 'describe']);
@@ -16,7 +16,7 @@ interface SyntaxNode {
   readonly quasis?: readonly { readonly value: { readonly raw: string } }[];
 }
 
-/** Every title of `it`, `test` and `describe`, also behind `.each(…)`; of a template, its text without what is filled in. */
+/** Returns every title of `it`, `test` and `describe`, also behind `.each(…)`; of a template, its literal text. */
 export function testTitles(source: string): string[] {
   const titles: string[] = [];
   const visit = (value: unknown): void => {
@@ -39,6 +39,6 @@ function textOf({ value, quasis, left, right }: SyntaxNode): string {
   return (quasis ?? []).map((part) => part.value.raw).join('…');
 }
 
-/** `it` of `it`, `it.each(rows)` and `it.each(rows).only`. */
+/** Returns `it` for `it`, `it.each(rows)` and `it.each(rows).only`. */
 const rootOf = (node: SyntaxNode | undefined): string =>
   node === undefined ? '' : (node.name ?? rootOf(node.object ?? node.callee ?? node.tag));

@@ -1,18 +1,19 @@
-// A week of somebody's conversations: told in passing, asked for later, changed, erased, carried to a second device.
+// A week of one user's conversations: facts told in passing, asked for later, changed, erased, and carried to a second
+// device.
 import type { WorkingMemory } from '../../src/api/memory.ts';
 import { Chat, shown } from './messages/chat.ts';
 
 const DAY = 86_400_000;
 const MONDAY = Date.UTC(2026, 0, 5, 9);
 
-/** Opens a conversation of the owner on one of two devices; twice at a time: two tabs. */
+/** Opens a conversation of the owner on one of two devices; two at a time are two tabs. */
 export type OpenConversation = (
   device: 'desk' | 'phone',
   session: string,
   clock: () => number,
 ) => Promise<WorkingMemory>;
 
-/** What came by itself with a question, line by line; the name of a conversation counts, not its sign. */
+/** Returns the recalled lines that a question brought by itself; the name of a conversation counts, not its sign. */
 async function recalled(chat: Chat, question: string): Promise<string[]> {
   const said = shown(await chat.ask(question)).at(-1) ?? '';
   chat.answer('I see.');
@@ -23,7 +24,7 @@ async function recalled(chat: Chat, question: string): Promise<string[]> {
     .map((line) => line.replace(/^\| /, '').replace(/shared\/\w+/, 'shared/ID'));
 }
 
-/** What is found on request, best first. */
+/** Returns what is found on request, best first. */
 async function found(memory: WorkingMemory): Promise<string[]> {
   const asked = ['Rex chicken', 'city of the user', 'north wing'].map((question) =>
     memory.items.remember(question, { scope: 'workspace', minShare: 0.8 }),
@@ -78,7 +79,7 @@ export async function week(open: OpenConversation) {
   const phone = await open('phone', 'inbox', clock);
   await phone.import(bundle);
   const there = await found(phone);
-  // What was imported comes on request only.
+  // Imported texts come on request only.
   const unasked = await all(phone);
   await phone.close();
   return {
@@ -101,7 +102,7 @@ const place = (wing: string): string =>
 const FOUND = [FOOD.replace(/.*user: /, ''), 'The user lives in the city of Bergen.'];
 const BERGEN = '[2026-01-07, shared/ID] The user lives in the city of Bergen.';
 
-/** The same on every platform. */
+/** Expected results, the same on every platform. */
 export const WEEK = {
   told: [[FOOD], ['[2026-01-05, shared/ID] The user lives in the city of Oslo.'], [place('north wing')]],
   rode: 3,

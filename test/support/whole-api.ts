@@ -1,8 +1,8 @@
-// One call of everything that an app can ask a memory, by its path in the API.
+// One call of everything that an app can ask of a memory, by its path in the API.
 import type { WorkingMemory } from '../../src/api/memory.ts';
 import { plainMessages } from '../../src/entries/lenses.ts';
 
-/** Members that answer at once, without a promise. */
+/** Members that return at once, without a promise. */
 export const IMMEDIATE: readonly string[] = [
   'context.observe',
   'context.meter',
@@ -16,7 +16,7 @@ export const IMMEDIATE: readonly string[] = [
 
 type Ask = (memory: WorkingMemory) => Promise<unknown>;
 
-/** What the calls below speak of; also loads every part of the library that is loaded on demand. */
+/** Stores what the calls below refer to; also loads every part of the library that is loaded on demand. */
 export async function prepareForAll(memory: WorkingMemory): Promise<{ readonly bundle: string }> {
   await memory.items.memorize(['a fact', 'another fact']);
   await memory.files.write('detail/a.md', 'one');
@@ -34,7 +34,7 @@ const sessionOf = async (memory: WorkingMemory): Promise<string> => {
   return session;
 };
 
-/** In a named workspace. @param bundle of `prepareForAll` @param session name of the open one */
+/** Calls for a named workspace. @param given bundle of `prepareForAll`, and name of the open session */
 export function wholeApi(given: { bundle: string; session: string }): Readonly<Record<string, Ask>> {
   const calls = ofSession(given);
   const shared = Object.entries(calls).flatMap(([path, ask]): [string, Ask][] => {
@@ -119,7 +119,7 @@ const ofSession = ({ bundle, session }: { bundle: string; session: string }): Re
   close: (memory) => memory.close(),
 });
 
-/** The paths of all functions that a memory has. */
+/** Returns the paths of all functions of a memory. */
 export function pathsOf(face: object, prefix = ''): string[] {
   return Object.entries(face).flatMap(([name, member]: [string, unknown]) => {
     if (typeof member === 'function') return [prefix + name];

@@ -1,5 +1,5 @@
-// An app with an agent loop around a memory: it holds its own messages, hands them all in for every request, and keeps
-// nothing of what comes back.
+// App with an agent loop around a memory: it keeps its own messages, passes all of them for every request, and keeps
+// nothing of the result.
 import { noPeers } from '../../../src/ports/broadcast-peers.ts';
 import { memoryStorage } from '../../../src/storage/memory.ts';
 import type { WorkingMemory } from '../../../src/api/memory.ts';
@@ -12,18 +12,18 @@ import type { Entry } from '../messages/message-script.ts';
 
 export interface AgentApp {
   readonly format: MessageFormat;
-  /** Tokens. */
+  /** Context window, in tokens. */
   readonly window: number;
-  /** The session as it is open now. */
+  /** Session as currently open. */
   memory: WorkingMemory;
   system: string;
-  /** The conversation without its system prompt. */
+  /** Conversation without its system prompt. */
   script: Entry[];
-  /** Opens the session anew over the same rows. */
+  /** Reopens the session over the same rows. */
   reopen(): Promise<void>;
-  /** The session as another tab has it open. */
+  /** Opens the session like another tab. */
   openAgain(): Promise<WorkingMemory>;
-  /** Goes on in a copy of the session. */
+  /** Continues in a fork of the session. */
   fork(): Promise<void>;
 }
 
@@ -55,11 +55,11 @@ export async function agentApp(
   return app;
 }
 
-/** The whole list in the app's own format; new objects every time, and none that could be changed. */
+/** Returns the whole list in the app's own format: new and frozen objects every time. */
 export const listOf = ({ format, system, script }: AgentApp): readonly object[] =>
   deeplyFrozen(format.build([{ role: 'system', text: system }, ...script]));
 
-/** A tool to write with, and the system prompt where it is no message. */
+/** Returns the options with a tool that writes, and with the system prompt where the format has no message for it. */
 export const outsideOf = ({ format, system }: AgentApp): PrepareOptions => ({
   tools: [{ name: 'write' }],
   ...(!format.carries.system && { system }),
@@ -68,7 +68,7 @@ export const outsideOf = ({ format, system }: AgentApp): PrepareOptions => ({
 export const request = (app: AgentApp): Promise<Prepared<object>> =>
   app.memory.context.prepare(app.format.lens, listOf(app), outsideOf(app));
 
-/** Bytes cannot be frozen. */
+/** Typed arrays cannot be frozen. */
 function deeplyFrozen<T>(value: T): T {
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value;
   for (const inner of Object.values(value)) deeplyFrozen(inner);

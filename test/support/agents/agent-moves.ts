@@ -1,4 +1,4 @@
-// What may happen in an agent loop between two requests, at random, and how it is done to an app.
+// Random moves of an agent loop between two requests, and how to play them on an app.
 import fc from 'fast-check';
 import type { CompactionRequest } from '../../../src/context/compaction/compaction.ts';
 import type { AgentApp } from './agent-app.ts';
@@ -6,15 +6,17 @@ import type { ToolCall, ToolResult } from '../../../src/tree/transcript/transcri
 import type { Entry } from '../messages/message-script.ts';
 
 type Call =
-  /** Something whose result has this share of the window. */
+  /** A tool call whose result takes this share of the window. */
   | { readonly what: 'look'; readonly share: number }
-  /** A write of the overview: by a tool of the app's own, by one that fails, by one of this library. */
+  /** A write of the overview: by the app's own tool, by one that fails, by one of this library. */
   | { readonly what: 'own-write' | 'failed-write' | 'library-write'; readonly text: string };
 
 export type Move =
   | { readonly what: 'ask'; readonly text: string; readonly image?: string; readonly answer?: string }
   | { readonly what: 'work'; readonly text: string; readonly reasoning?: string; readonly calls: readonly Call[] }
-  /** The user stops the work when so many of the calls are answered, and speaks: beside the results, where there are any. */
+  /**
+   * The user stops the work after some of the calls were answered, and speaks: in the message of the results, if any.
+   */
   | {
       readonly what: 'stop';
       readonly text: string;
@@ -24,16 +26,16 @@ export type Move =
     }
   | { readonly what: 'write'; readonly source: 'assistant' | 'user'; readonly text: string }
   | { readonly what: 'event'; readonly text: string }
-  /** The provider counted this many times what was estimated. */
+  /** The provider reports a count of this many times the estimate. */
   | { readonly what: 'observe'; readonly factor: number }
   | { readonly what: 'reopen' }
-  /** The app changes a message, or goes back to where it could have sent the list. */
+  /** The app edits a message, or cuts the list back to where it could be sent. */
   | { readonly what: 'edit' | 'cut'; readonly at: number }
   | { readonly what: 'system'; readonly text: string }
   | { readonly what: 'compact'; readonly request: CompactionRequest }
   | { readonly what: 'undo'; readonly at: number };
 
-/** Whether the list goes on from what was sent before. */
+/** Whether the list still extends what was sent before. */
 export const isSteady = ({ what }: Move): boolean => what !== 'edit' && what !== 'cut' && what !== 'system';
 
 const WORDS = 'the parser of src/core/lexer.ts fails for BUG-214 since 2024-05-01 retries=3 发布 计划 and then'.split(
@@ -94,7 +96,7 @@ export const compactions: fc.Arbitrary<CompactionRequest> = fc.record(
   { requiredKeys: [] },
 );
 
-/** An ordinary day. */
+/** Moves of an ordinary session. */
 export const steadyMove: fc.Arbitrary<Move> = fc.oneof(
   { weight: 8, arbitrary: ask },
   { weight: 7, arbitrary: working },
@@ -105,7 +107,7 @@ export const steadyMove: fc.Arbitrary<Move> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ what: is('reopen') }) },
 );
 
-/** And what else an app may do. */
+/** Moves that include edits, cuts and changed system prompts. */
 export const anyMove: fc.Arbitrary<Move> = fc.oneof(
   { weight: 16, arbitrary: steadyMove },
   { weight: 1, arbitrary: fc.record({ what: is('edit', 'cut'), at: fc.nat(50) }) },
@@ -114,10 +116,10 @@ export const anyMove: fc.Arbitrary<Move> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ what: is('undo'), at: fc.nat(5) }) },
 );
 
-/** What a run goes on remembering beside the app. */
+/** State of a run beside the app. */
 export interface Course {
   calls: number;
-  /** Of compactions that can be undone, oldest first. */
+  /** Receipts of compactions that can be undone, oldest first. */
   readonly receipts: string[];
 }
 
@@ -130,7 +132,7 @@ export function keepReceipt({ receipts }: Course, receipt: string | undefined): 
 
 export const newCourse = (): Course => ({ calls: 0, receipts: [] });
 
-/** Does the move to the app's list or to its memory; the list can be sent after it. */
+/** Plays the move on the app's list or its memory; the list can be sent afterwards. */
 export async function play(app: AgentApp, move: Move, course: Course): Promise<void> {
   const { memory, script } = app;
   switch (move.what) {

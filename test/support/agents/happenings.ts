@@ -1,17 +1,17 @@
-// What may happen to a conversation beside the moves of its agent, and histories in which each kind happens.
+// Events of a conversation beside the moves of its agent, and histories in which every kind occurs.
 import fc from 'fast-check';
 import type { MemoryTool } from '../../../src/api/tools.ts';
 import { memoryTools } from '../../../src/entries/tools.ts';
 import type { AgentApp } from './agent-app.ts';
 import { type Course, type Move, play } from './agent-moves.ts';
 
-/** To the app's list and its session; requests with another window and of another tab are the run's own. */
+/** Events of the app's list and its session; the run adds requests with another window and of another tab. */
 type OfTheApp =
   | Move
-  /** The newest answer is made anew, and the user goes on from it. */
+  /** The app regenerates the newest answer, and the user continues from it. */
   | { readonly what: 'regenerate'; readonly answer: string; readonly text: string }
   | { readonly what: 'fork' }
-  /** The model reads the largest file of the session, with this library's own tool. */
+  /** The model reads the largest file of the session with this library's tool. */
   | { readonly what: 'page' };
 export type Happening =
   | OfTheApp
@@ -20,7 +20,7 @@ export type Happening =
 
 const look = (share: number) => ({ what: 'look', share }) as const;
 
-/** One of each, at random places of a history. */
+/** One event of each kind, placed at random in a history. */
 const KINDS: readonly Happening[] = [
   { what: 'ask', text: 'Look at this.', image: btoa('a picture'), answer: 'Half of an ans' },
   { what: 'work', text: 'Both.', reasoning: 'Two files.', calls: [look(0.1), look(0.2)] },

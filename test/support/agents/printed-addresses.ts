@@ -1,21 +1,21 @@
-// Compares every address that a request or a search prints with the text that stands there: the app's own list says
-// which one that is. Each complaint is a sentence.
+// Compares the text at every address that a request or a search prints with the app's own list. Each complaint is a
+// sentence.
 import { visibleText } from '../../../src/tree/visible-text.ts';
 import type { MessageFormat } from '../messages/message-formats.ts';
 import type { RequestReader } from './request-reader.ts';
 
 export interface SentRequest {
   readonly format: MessageFormat;
-  /** The app's list, and what was made of it. */
+  /** The app's list, and the messages made from it. */
   readonly list: readonly object[];
   readonly sent: readonly object[];
-  /** Gets the kinds of addresses that were compared. */
+  /** Collects the kinds of addresses that were compared. */
   readonly met: Set<AddressKind>;
 }
 
 /**
- * What prints addresses in these histories, beside notices of several files, stubs of pages and recalled messages,
- * which come seldom.
+ * Kinds of addresses that these histories print, except rare ones: notices of several files, stubs of pages, and
+ * recalled messages.
  */
 export const KINDS = [
   'notice of messages',
@@ -40,25 +40,25 @@ export type Complaints = Promise<string[]>;
 type Lens = MessageFormat['lens'];
 
 /**
- * What a reader takes for the same text: without blanks, and without what is shown as an escape of JSON or a fence, or
- * not at all.
+ * Reduces a text to what a reader takes for the same: without blanks, and without escapes of JSON or fences and
+ * invisible characters.
  */
 export const bare = (text: string): string =>
   visibleText(text).replace(/\\u\{[\da-f]{1,6}\}|\\[nrtbf]|\\|[\s\p{C}]/gu, '');
 
-/** What other texts of the same list share too often to tell anything. */
+/** Fewest characters that identify a text: shorter ones recur in other texts of the list. */
 export const TELLING = 20;
 
 export const shortened = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
 
-/** What is said of a picture, in its place or where it was. */
+/** Removes descriptions of pictures, shown or left out. */
 const withoutMedia = (text: string): string => text.replace(/\[[^\]\n]*(?:\d bytes, [\da-f]{8}|messages\/\d+)\]/g, '');
 
-/** The text of a message without what a request leaves out: reasoning of ended turns, old pictures. */
+/** Returns the text of a message without what a request leaves out: reasoning of ended turns and old pictures. */
 const lasting = (lens: Lens, message: object): string =>
   bare(withoutMedia(lens.text((lens.withoutReasoning ? lens.withoutReasoning(message) : message) ?? {})));
 
-/** Everything that the message says stands in the text. */
+/** Whether the text contains everything that the message says. */
 const holds = (text: string, lens: Lens, message: object): boolean => {
   const all = bare(withoutMedia(text));
   const others = [
@@ -71,7 +71,7 @@ const holds = (text: string, lens: Lens, message: object): boolean => {
 export const range = (first: number, last: number): number[] =>
   Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at);
 
-/** All that a request says about places, compared with the list. */
+/** Compares every place that a request names with the list. */
 export async function wrongAddresses(reader: RequestReader, request: SentRequest): Complaints {
   const own = [stubs, media, recalled, index, notices, extracts];
   return (await Promise.all(own.map((check) => check(reader, request)))).flat();
@@ -81,7 +81,7 @@ const NOTICE =
   /^(?:\| )?Messages? (\d+)(?:–(\d+))? of this conversation (?:is|are) not shown\. Full text: (.+?); use/gm;
 const STRETCH = /messages\/(\d+)(?: (?:to|…) messages\/(\d+))?$/;
 
-/** Each notice opens what it says is hidden, and together they name what is hidden. */
+/** Each notice opens the messages that it says are hidden, and the notices together cover all hidden messages. */
 async function notices(reader: RequestReader, { format: { lens }, list, sent, met }: SentRequest): Complaints {
   const complaints: string[] = [];
   const named = new Set<number>();
@@ -116,7 +116,7 @@ async function notices(reader: RequestReader, { format: { lens }, list, sent, me
       if (path !== '' && (await reader.open(path)) === '') complaints.push(`"${notice}" names ${path}, which is empty`);
     }
   }
-  // A page of a file quotes messages that are hidden; plain messages hold it in their text.
+  // A page of a file quotes hidden messages; a plain message has it in its text.
   const isPage = (message: object): boolean => PAGE.test(lens.text(message));
   const saidIn = (messages: readonly object[]): string => bare(withoutMedia(withoutFences(textsOf(lens, messages))));
   const [pages, shown] = [saidIn(sent.filter(isPage)), saidIn(sent.filter((message) => !isPage(message)))];
@@ -132,11 +132,11 @@ async function notices(reader: RequestReader, { format: { lens }, list, sent, me
   return complaints;
 }
 
-/** The text of one message in a file of conversations: what was archived under one name stands behind each other. */
+/** Returns the text of one message in a file of conversations; sections of equal names follow each other. */
 const sectionOf = (file: string, at: number): string =>
   (file.match(new RegExp(String.raw`^## Message ${at}, [^]*?(?=\n## Message \d+, |$(?![^]))`, 'gm')) ?? []).join('\n');
 
-/** With the texts of results that a file names instead of holding them. */
+/** Appends the texts of results that the file only names. */
 async function followed(reader: RequestReader, section: string): Promise<string> {
   let text = section;
   for (const [, stub = '', page = stub, first, last] of section.matchAll(NAMED)) {
@@ -153,7 +153,7 @@ const STUB =
 const EXCERPT =
   /\nFirst and last lines:\n([^]*)\n… \((\d+) lines? omitted\)\n([^]*?)(?:\nNames, ids and paths: [^\n]*)?$/;
 
-/** Each stub opens the result that it stands for, which begins and ends as the stub shows it. */
+/** Each stub opens the result that it replaces, whose beginning and end it shows. */
 async function stubs(reader: RequestReader, { format: { lens }, list, sent, met }: SentRequest): Complaints {
   const complaints: string[] = [];
   for (const { id, text } of sent.flatMap((message) => lens.results(message))) {
@@ -177,10 +177,10 @@ async function stubs(reader: RequestReader, { format: { lens }, list, sent, met 
   return complaints;
 }
 
-/** As a page of `read` begins. */
+/** Beginning of a page of `read`. */
 const PAGE = /^\S+, revision \d+, lines /;
 
-/** Of such a page, what stands in its file; any other text as it is. */
+/** Returns the file's lines in a page of `read`; any other text unchanged. */
 const linesOfPage = (text: string): string =>
   PAGE.test(text) ? (/^ *\d+\t(?:[^]*^ *\d+\t)?[^\n]*/m.exec(text)?.[0] ?? '').replace(/^ *\d+\t/gm, '') : text;
 
@@ -191,7 +191,7 @@ function wrongExcerpt(path: string, whole: string, stub: string): string[] {
   const middle = text.trimEnd().slice(head.length, text.trimEnd().length - tail.trimEnd().length);
   if (!text.startsWith(head) || !text.trimEnd().endsWith(tail.trimEnd()))
     return [`the stub of ${path} shows another beginning or end than the text has`];
-  // The line break behind the beginning ends a line that is in view.
+  // The line break after the beginning ends a visible line.
   const breaks = middle.split('\n').length - 1;
   const least = Math.max(1, middle.startsWith('\n') ? breaks - 1 : breaks);
   return Number(omitted) === least ? [] : [`the stub of ${path} says that ${omitted} lines are left out, not ${least}`];
@@ -199,7 +199,7 @@ function wrongExcerpt(path: string, whole: string, stub: string): string[] {
 
 const LEFT_OUT = /\[An? [^\]]* stood here and is no longer shown: messages\/(\d+)\]/g;
 
-/** A picture that was left out is said to be of the message that it stood in. */
+/** A picture that was left out names the message that it was in. */
 async function media(reader: RequestReader, { format: { lens }, list, sent, met }: SentRequest): Complaints {
   const complaints: string[] = [];
   for (const message of sent) {
@@ -220,7 +220,7 @@ async function media(reader: RequestReader, { format: { lens }, list, sent, met 
 
 const LINE = /^\| - \[(\d+)\] (user|assistant|tools): (.*)$/gm;
 
-/** Each line of an extract stands in the message whose number it has. */
+/** Each line of an extract occurs in the message whose number it has. */
 async function extracts(reader: RequestReader, { format: { lens }, list, sent, met }: SentRequest): Complaints {
   const complaints: string[] = [];
   for (const [line, number, label, body = ''] of textsOf(lens, sent).matchAll(LINE)) {
@@ -238,14 +238,14 @@ async function extracts(reader: RequestReader, { format: { lens }, list, sent, m
   return complaints;
 }
 
-/** An extract leaves out what marks headings and lists, and keeps no comment open. */
+/** Removes markers of headings and lists, as an extract does, and keeps comments from opening. */
 const layoutless = (text: string): string =>
   text.replace(/^\s*(?:#{1,6}|[-*+>]|\d{1,3}[.)])\s+/gm, '').replaceAll('<!--', '<! --');
 
 const NOTE = /^<recalled nonce="([0-9a-z]+)">\n([^]*?)\n<\/recalled nonce="\1">$/gm;
 const RECALLED = /^\[\d{4}-\d\d-\d\d(?:, ([^\]]+))?\] ([^]*?)(?=\n\[\d{4}-\d\d-\d\d|$(?![^]))/gm;
 
-/** Each recalled text stands at its address. */
+/** Each recalled text is found at its address. */
 async function recalled(reader: RequestReader, { format: { lens }, sent, met }: SentRequest): Complaints {
   const complaints: string[] = [];
   for (const [, , note = ''] of textsOf(lens, sent).matchAll(NOTE)) {
@@ -269,7 +269,7 @@ async function index(reader: RequestReader, { format: { lens }, sent, met }: Sen
   return complaints;
 }
 
-/** What the request says, without blocks of the overview that a later note replaces. */
+/** Returns the texts of the request, without blocks of the overview that a later note replaces. */
 function textsOf(lens: Lens, sent: readonly object[]): string {
   const all = sent.flatMap((message) => [lens.text(message), ...lens.results(message).map(({ text }) => text)]);
   const text = all.join('\n');
@@ -279,5 +279,5 @@ function textsOf(lens: Lens, sent: readonly object[]): string {
 
 const OVERVIEW = /^<(working_memory nonce="[0-9a-z]+")>\n[^]*?\n<\/\1>$/gm;
 
-/** What others may have written is quoted there. */
+/** Removes fenced texts, which may quote others. */
 const withoutFences = (text: string): string => text.replace(/^<(\w+ nonce="[0-9a-z]+")>\n[^]*?\n<\/\1>$/gm, '');

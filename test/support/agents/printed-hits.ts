@@ -10,7 +10,7 @@ import {
 } from './printed-addresses.ts';
 import type { PrintedHit, RequestReader } from './request-reader.ts';
 
-/** Of a line, how far from the place that is named the passage may begin: a page begins with its line. */
+/** UTF-16 units of a line before the passage: a page begins with the whole line. */
 const NEAR = 80;
 
 /** Each hit opens where its snippet begins, in a text of the role or under the heading that it names. */
@@ -30,7 +30,7 @@ export async function wrongHits(
       return rest.startsWith(start) || (start.startsWith(rest) && tells(rest, word));
     };
     const near = 'fromCharacter' in given ? [0] : range(0, Math.min(NEAR, page.length - 1));
-    // Where a message was joined of parts, the snippet may begin in the part before.
+    // Where a message was joined from parts, the snippet may begin in the part before.
     const isBefore = (at: number): boolean => {
       const rest = start.slice(at);
       return (page.startsWith(rest) && tells(rest, word)) || (rest.startsWith(page) && tells(page, word));
@@ -58,5 +58,5 @@ function kindsOf({ path, given }: PrintedHit): AddressKind[] {
 
 const placeOf = ({ path, given }: PrintedHit): string => `${path} ${JSON.stringify(given)}`;
 
-/** A part of a snippet is long enough to know the place by, or holds the word that was asked for. */
+/** Whether a piece of a snippet identifies its place: it is long enough, or contains the searched word. */
 const tells = (text: string, word: string): boolean => text.length >= TELLING || text.includes(bare(word));

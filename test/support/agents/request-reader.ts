@@ -1,25 +1,25 @@
-// A reader of requests who knows nothing but the tools: opens paths, and asks the search.
+// Reader of requests with tools only: opens paths and searches.
 import type { WorkingMemory } from '../../../src/api/memory.ts';
 import type { MemoryTool } from '../../../src/api/tools.ts';
 import { memoryTools } from '../../../src/entries/tools.ts';
 
-/** Of each end of a text that a search is asked for, UTF-16 units. */
+/** UTF-16 units of each end of a text to search for. */
 const ASKED = 150;
 
-/** Hits that the reader opens: the fewer, the less one that names a wrong place is made good by others. */
+/** Hits to open: with few of them, a wrong place is not made up for by others. */
 const BEST = 2;
 
-/** Where `read` begins, both from 1. */
+/** Start of a `read`, both from 1. */
 export interface Place {
   readonly fromLine: number;
   readonly fromCharacter?: number;
   readonly lines?: number;
 }
 
-/** What an answer of `search` says of one passage. */
+/** One passage in an answer of `search`. */
 export interface PrintedHit extends Place {
   readonly path: string;
-  /** What `read` is told beyond the path. */
+  /** Arguments of `read` beside the path. */
   readonly given: Partial<Place>;
   readonly heading: string;
   readonly snippet: string;
@@ -40,7 +40,7 @@ export class RequestReader {
     return (this.#tools.find((tool) => tool.name === name) as MemoryTool).execute(input);
   }
 
-  /** The whole text, page by page; empty where there is none. */
+  /** Returns the whole text, page by page; empty where there is none. */
   async open(path: string): Promise<string> {
     const known = this.#read.get(path);
     if (known !== undefined) return known;
@@ -54,7 +54,7 @@ export class RequestReader {
     return text;
   }
 
-  /** These lines, both from 1, over as many pages as it takes. */
+  /** Returns these lines, both from 1, over as many pages as needed. */
   async openLines(path: string, first: number, last: number): Promise<string> {
     let text = '';
     for (let next: Place | undefined = { fromLine: first }; next && next.fromLine <= last;) {
@@ -66,7 +66,7 @@ export class RequestReader {
     return text;
   }
 
-  /** One page, and where it goes on. */
+  /** Returns one page and the place of the next one. */
   async openAt(path: string, from: Partial<Place>): Promise<{ readonly text: string; readonly next?: Place }> {
     const answer = await this.#call('read', { path, ...from });
     if (!answer.startsWith(`${path}, revision`) || answer.endsWith(' is empty.')) return { text: '' };
@@ -77,7 +77,7 @@ export class RequestReader {
     return { text, next: { fromLine: Number(line), ...(character && { fromCharacter: Number(character) }) } };
   }
 
-  /** The places that the answer names. */
+  /** Returns the places that the answer names. */
   async search(text: string): Promise<readonly string[]> {
     const ends = text.length <= 2 * ASKED ? text : `${text.slice(0, ASKED)} ${text.slice(-ASKED)}`;
     const hits = await this.hits(ends.toWellFormed(), { scope: 'transcript', limit: BEST });

@@ -1,4 +1,4 @@
-// Looks at every prepared request of a run, and at what preparing it did, and says what does not hold.
+// Checks every prepared request of a run and the effects of preparing it; reports violations.
 import { sized } from '../../../src/context/media/sized.ts';
 import { chargeOf } from '../../../src/context/media/charge.ts';
 import { tokenScan } from '../../../src/ports/token-scan.ts';
@@ -17,9 +17,9 @@ const NOTICE = /^Messages? \d.* of this conversation .* not shown/m;
 const { count } = tokenScan() as { count(text: string): number };
 
 export class RequestWatch {
-  /** Nothing that was sent before has been changed in this run. */
+  /** Whether no earlier message has been changed in this run. */
   isPristine = true;
-  /** The app has said what the provider counted. */
+  /** Whether the app has reported a provider's count. */
   isObserved = false;
   readonly #app: AgentApp;
   #former: { readonly json: readonly string[]; readonly epoch: number } | undefined;
@@ -29,7 +29,7 @@ export class RequestWatch {
     this.#app = app;
   }
 
-  /** Prepares the app's list, twice, and looks at all of it. */
+  /** Prepares the app's list twice and checks the results. */
   async request(): Promise<{ readonly prepared: Prepared<object>; readonly complaints: Complaint[] }> {
     const { format, memory } = this.#app;
     const list = listOf(this.#app);
@@ -55,21 +55,24 @@ export class RequestWatch {
     return { prepared, complaints };
   }
 
-  /** After a refusal the transcript is what it was. */
+  /** Checks that the transcript is unchanged after a refusal. */
   async unchanged(): Promise<Complaint[]> {
     const { length } = this.#transcript;
     const now = await this.#app.memory.transcript.count();
     return now === length ? [] : [`the transcript has ${now} messages instead of ${length}`];
   }
 
-  /** The pinned overview right after the system prompt, or in it; the app's own messages where there is none. */
+  /**
+   * The pinned overview follows the system prompt, or is part of it; without one, only the last message is a
+   * breakpoint.
+   */
   #placement({ messages, cacheBreakpoints }: Prepared<object>): Complaint[] {
     const { lens } = this.#app.format;
     const complaints: Complaint[] = [];
     const head = messages.findIndex((message) => lens.role(message) !== 'system');
     const place = lens.pin === 'system' ? head - 1 : head;
     const text = messages[place] === undefined ? '' : lens.text(messages[place]);
-    // A notice behind the app's own words is a note, where the overview does not share a message with the system prompt.
+    // A notice behind the app's own words is a note, unless the overview shares a message with the system prompt.
     const isNotice = lens.pin === 'system' ? NOTICE.test(text) : text.search(NOTICE) === 0;
     const isPinned = OPENING.test(text) || isNotice;
     const last = messages.length - 1;
@@ -78,7 +81,7 @@ export class RequestWatch {
     return complaints;
   }
 
-  /** Within an epoch a request extends the one before, byte for byte. */
+  /** Within an epoch, a request extends the previous one byte for byte. */
   #prefix({ messages, epoch, prefixChanged, epochReason, firstChange, hidden }: Prepared<object>): Complaint[] {
     const complaints: Complaint[] = [];
     const { json = [], epoch: former = 0 } = this.#former ?? {};
@@ -87,11 +90,11 @@ export class RequestWatch {
     if (epoch < former) complaints.push(`epoch ${epoch} comes after ${former}`);
     if (epoch > former !== (epochReason !== undefined)) complaints.push(`epoch ${epoch} has the reason ${epochReason}`);
     if (prefixChanged !== (former > 0 && epoch > former)) complaints.push(`prefixChanged is ${prefixChanged}`);
-    // An undo brings back what was sent; the fallback may make the same of it once more, also of a list that was edited
-    // only where it hides.
+    // An undo restores what was sent; the fallback may make the same of it again, also from a list that was edited only
+    // where it is hidden.
     const isHiddenAgain = epochReason === 'session-started' && hidden.some(({ why }) => why === 'fallback-compaction');
     const isBack = epochReason === 'compaction-undone' || epochReason === 'fallback-compaction' || isHiddenAgain;
-    // A system prompt may stand outside the messages.
+    // Some formats keep the system prompt outside of the messages.
     if (prefixChanged && change < 0 && !isBack && epochReason !== 'system-changed')
       complaints.push('no prefix changed');
     if (firstChange && firstChange.message !== change)
@@ -108,7 +111,7 @@ export class RequestWatch {
       return [`message ${index} is ${isShown ? 'neither kept nor hidden' : 'kept and hidden'}`];
     });
     if (shown.at(-1) !== 1) complaints.push('the newest message is hidden');
-    // A stopped call gets an answer; nothing that an app of this kind sends is unsound.
+    // A stopped call gets an answer; otherwise these apps send only sound lists.
     if (repairs.some(({ what }) => what !== 'unanswered-call')) complaints.push('a sound list was repaired');
     if (hidden.some(({ why }) => why === 'unsound')) complaints.push('a stopped step is hidden');
     return complaints;
@@ -129,7 +132,7 @@ export class RequestWatch {
     return this.isObserved ? complaints : [...complaints, ...this.#estimate(messages, tokensUsed, list)];
   }
 
-  /** The request, counted again; the meter itself is not in its own number, reasoning that is not sent still is. */
+  /** Recounts the request. The meter does not count its own text; reasoning that is not sent still counts. */
   #estimate(messages: readonly object[], tokensUsed: number, list: readonly object[]): Complaint[] {
     const { lens } = this.#app.format;
     const tokensOf = (message: object): number => {
@@ -151,7 +154,7 @@ export class RequestWatch {
     return tokensUsed < least || tokensUsed > most ? [`${tokensUsed} tokens are counted of ${whole}`] : [];
   }
 
-  /** Of the list everything stands in the transcript, in order, and nothing that stood there is gone. */
+  /** The transcript contains the whole list in order, and everything that it contained before. */
   async #written(list: readonly object[]): Promise<Complaint[]> {
     const { lens } = this.#app.format;
     const transcript = (await this.#app.memory.transcript.read({ limit: 10_000 })).map(said);
@@ -163,7 +166,7 @@ export class RequestWatch {
     });
     if (this.isPristine && JSON.stringify(transcript) !== JSON.stringify(wanted))
       complaints.push('the transcript is not the list');
-    // A system prompt that changes is no message of the conversation.
+    // A changed system prompt is not a message of the conversation.
     const head = list.findIndex((message) => lens.role(message) !== 'system');
     let from = 0;
     for (const words of wanted.slice(head)) {
@@ -177,7 +180,7 @@ export class RequestWatch {
 
 const jsonOf = (messages: readonly object[]): string[] => messages.map((message) => JSON.stringify(message));
 
-/** Index of the first text that is not the same further on; -1 when the second list extends the first. */
+/** Returns the index of the first text that differs in the second list; -1 where the second list extends the first. */
 const firstDifference = (before: readonly string[], after: readonly string[]): number =>
   before.findIndex((text, index) => text !== after[index]);
 

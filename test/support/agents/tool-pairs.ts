@@ -1,15 +1,15 @@
-// What a provider refuses about tool calls and results, read from the messages as they are sent, without a lens.
+// Provider rules for tool calls and results, checked on the sent messages without a lens.
 
 type Raw = Readonly<Record<string, unknown>>;
 
 interface Shape {
   /** Ids of the calls that a message opens. */
   readonly opens: (message: Raw) => readonly string[];
-  /** Ids of the calls that it answers. */
+  /** Ids of the calls that a message answers. */
   readonly answers: (message: Raw) => readonly string[];
-  /** One message brings all results… */
+  /** Whether one message must contain all results. */
   readonly answersAtOnce?: true;
-  /** …or several ones open the calls that belong together. */
+  /** Whether several messages may open the calls that belong together. */
   readonly callsOneByOne?: true;
 }
 
@@ -58,7 +58,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   plainMessages: { opens: () => [], answers: () => [] },
 };
 
-/** One sentence for each call or result that does not stand where this format wants it. */
+/** Returns a sentence for each call or result at a place that this format forbids. */
 export function brokenPairs(format: string, messages: readonly object[]): string[] {
   const { opens, answers, answersAtOnce, callsOneByOne } = SHAPES[format] as Shape;
   const broken: string[] = [];
@@ -81,7 +81,7 @@ export function brokenPairs(format: string, messages: readonly object[]): string
   return broken;
 }
 
-/** Anthropic takes results only before everything else of a message. */
+/** Anthropic accepts results only before everything else in a message. */
 function startsWithResults({ content }: Raw): boolean {
   if (!Array.isArray(content)) return true;
   const results = content.map(({ type }: Raw) => type === 'tool_result');

@@ -1,4 +1,4 @@
-// The suites that run inside a page, in one browser.
+// Vitest project that runs suites inside a page of one browser.
 import { playwright } from '@vitest/browser-playwright';
 import type { TestProjectInlineConfiguration } from 'vitest/config';
 import type { LaunchOptions } from 'playwright';
@@ -9,8 +9,8 @@ const BUNDLED = ['idb', 'comlink', 'leven', 'stemmer', 'fflate', 'yaml'];
 const VIEWS = ['preact', 'preact/hooks', 'preact/jsx-runtime', 'preact/jsx-dev-runtime'];
 
 /**
- * @param launchOptions Playwright's, with the system's own browser
- * @param selection Of the files; all suites of a page by default.
+ * @param launchOptions Playwright's options, with the system's own browser
+ * @param selection selects the files; by default all suites of a page
  */
 export const browserProject = (
   browser: 'chromium' | 'firefox',
@@ -18,7 +18,7 @@ export const browserProject = (
   selection: { name?: string; include?: string[]; exclude?: string[] } = {},
 ): TestProjectInlineConfiguration => ({
   plugins: [bundledWorker()],
-  // Found at start rather than on the way: a late find would reload the page under a running test.
+  // Bundled at start: discovering one later would reload the page during a test.
   optimizeDeps: {
     include: [...BUNDLED, 'fast-check', 'axe-core', ...VIEWS],
   },

@@ -1,5 +1,5 @@
-// `import { start } from './a-worker.ts?bundled-worker'` gives a function that starts the worker from one file: the sources
-// of a memory worker, which a development server hands out one by one, take a second of every start.
+// `import { start } from './a-worker.ts?bundled-worker'` returns a function that starts the worker from a single file:
+// the single source files of a memory worker, served by a development server, slow every start by a second.
 import { build, type Plugin } from 'vite';
 
 const ASKED = '?bundled-worker';
@@ -17,7 +17,7 @@ export const bundledWorker = (): Plugin => ({
         rollupOptions: {
           input: id.slice(0, -ASKED.length),
           output: { codeSplitting: false },
-          // The package says that its sources do nothing when they are imported.
+          // The package declares its sources free of side effects.
           treeshake: false,
         },
       },

@@ -1,27 +1,29 @@
-// The page of examples/browser-chat over the built package, reloaded at every moment of a conversation.
+// Page of examples/browser-chat over the built package, reloaded at every moment of a conversation.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Browser, Page, Route } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { type ServedPackage, servedPackage } from './served-package.ts';
 
-/** Kept by no cache: a test may hold a script back. Of a page without a cache Firefox restores nothing, so that one is. */
+/**
+ * Scripts are not cached, because a test may withhold one. The page is: Firefox restores nothing of an uncached page.
+ */
 const SCRIPT = { 'content-type': 'text/javascript', 'cache-control': 'no-store' };
 const FILES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'index.html': { 'content-type': 'text/html' },
   'main.js': SCRIPT,
   'agent.js': SCRIPT,
 };
-/** In place of a bundler. */
+/** Import map in place of a bundler. */
 const IMPORTS = { imports: { 'working-memory': '/index.js', 'working-memory/lenses': '/lenses.js' } };
 
 const CALL = { id: 'c1', type: 'function', function: { name: 'memorize', arguments: '{"text":"Ana prefers trains"}' } };
 
-/** A model that answers when it is told to. */
+/** Model that answers on request. */
 interface HeldModel {
-  /** Requests that wait for an answer. */
+  /** Number of requests that wait for an answer. */
   waiting(): number;
-  /** Answers the oldest one. */
+  /** Answers the oldest request. */
   say(message: object): Promise<void>;
 }
 
@@ -35,7 +37,7 @@ async function openChat({ context, site }: ServedPackage): Promise<{ page: Page;
   await context.route('**/v1/chat/completions', async (route) => {
     await new Promise<void>((answered) => {
       held.push(async (message) => {
-        // A page that was reloaded hears no answer.
+        // A reloaded page no longer waits for the answer.
         await route
           .fulfill({ json: { choices: [{ message: { role: 'assistant', ...message } }] } })
           .catch(() => undefined);
@@ -59,7 +61,7 @@ async function openChat({ context, site }: ServedPackage): Promise<{ page: Page;
 
 const screen = (page: Page): Promise<string[]> => page.getByRole('listitem').allTextContents();
 
-/** The screen is the same before and after a reload. */
+/** Expects the same screen before and after a reload. */
 async function sameAfterReload(page: Page, expected: readonly string[]): Promise<void> {
   await expect.poll(() => screen(page)).toEqual(expected);
   await page.reload();
@@ -85,11 +87,11 @@ export function describeChatPage(startBrowser: () => Promise<Browser>): void {
       await sameAfterReload(page, []);
       await send(page, 'Who prefers trains?');
       await expect.poll(() => model.waiting()).toBe(1);
-      // During: the answer to the page before is lost, and the new page asks again.
+      // During a request: the answer to the old page is lost, and the new page asks again.
       await sameAfterReload(page, ['Who prefers trains?']);
       await expect.poll(() => model.waiting()).toBe(2);
       await model.say({ content: 'too late' });
-      // A call of a tool: after it, the page waits for the answer to its result.
+      // After a tool call: the page waits for the answer to its result.
       await model.say({ content: null, tool_calls: [CALL] });
       await expect.poll(() => model.waiting()).toBe(1);
       await sameAfterReload(page, ['Who prefers trains?']);
@@ -109,7 +111,7 @@ export function describeChatPage(startBrowser: () => Promise<Browser>): void {
       await model.say({ content: 'Two' });
       await expect.poll(() => screen(page)).toEqual(['One', 'Two']);
       await page.getByRole('button', { name: 'New chat' }).click();
-      // The page loads itself anew; a reload into the midst of that would be one of the old chat.
+      // The page reloads itself; a reload during that would show the old chat.
       await expect.poll(() => screen(page)).toEqual([]);
       await ready(page);
       await sameAfterReload(page, []);

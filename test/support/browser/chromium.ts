@@ -1,4 +1,4 @@
-// How the tests start Chromium: the system's own, headless, without calls to anywhere.
+// Launch options of Chromium in tests: the system's own, headless, without network access.
 import { existsSync } from 'node:fs';
 
 const places = [

@@ -1,4 +1,4 @@
-// The engine of one session in a worker of its own, as its page reaches it.
+// Engine of one session in a worker of its own, reached like from its page.
 import { overviewTemplate } from '../overview-template.ts';
 import { connect } from '../../../src/boundary/connect.ts';
 import type { Engine } from '../../../src/boundary/engine.ts';

@@ -5,7 +5,7 @@ import { isWorkingMemoryError, type WorkingMemoryError } from '../../../src/erro
 import { type OpenOptions, openWorkingMemory } from '../../../src/entries/index.ts';
 import { start } from './hooked-worker.ts?bundled-worker';
 
-/** Every worker that was started in this test, the newest last. */
+/** Workers started in this test, the newest last. */
 export const workers: Worker[] = [];
 
 export const startWorker = (): Worker => {
@@ -28,7 +28,7 @@ export async function open(options: Partial<OpenOptions> = {}): Promise<WorkingM
   return memory;
 }
 
-/** The error of the library that the work ends with; anything else fails the test. */
+/** Returns the library's error that rejects the promise; anything else fails the test. */
 export async function failure(work: Promise<unknown>): Promise<WorkingMemoryError> {
   const outcome = await work.then(
     () => new Error('it resolved'),
@@ -38,7 +38,7 @@ export async function failure(work: Promise<unknown>): Promise<WorkingMemoryErro
   return outcome;
 }
 
-/** `answered`, or the code of the error; anything else fails the test. */
+/** Returns `answered` or the code of the error; anything else fails the test. */
 export const ended = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'answered',

@@ -1,7 +1,7 @@
-// The memory worker with a way to make it fail on request.
+// Memory worker that fails on request.
 import '../../../worker/memory.ts';
 
-/** Questions to any kernel that end in a trap from now on. */
+/** Number of coming kernel calls that trap. */
 let traps = 0;
 
 const { Instance } = WebAssembly;

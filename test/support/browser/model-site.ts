@@ -1,5 +1,4 @@
-// A site as an app without a network would have it: the package, the models, ONNX Runtime's wasm and transformers.js, all
-// from one origin.
+// Site of an app without a network: the package, the models, ONNX Runtime's wasm and transformers.js from one origin.
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -24,11 +23,14 @@ const FOLDERS: readonly (readonly [start: string, folder: string])[] = [
   ['/app/', 'build/embedding-app'],
 ];
 
-/** A page that holds what the module in its query exports. Scripts of their own: a strict policy allows no others. */
+/**
+ * Page that keeps the exports of the module named in its query. Its script is a file, because a strict policy allows no
+ * inline ones.
+ */
 const PAGE = '<!doctype html><title>page</title><script type="module" src="/page.js"></script>';
 const SCRIPT = "window.exported = await import(new URLSearchParams(location.search).get('entry'));";
 
-/** The site's own files go first. */
+/** The site's own files take precedence. */
 function fileOf(path: string, home: string): string | undefined {
   const name = path.endsWith('/') ? `${path}index.html` : path;
   return [['/', home] as const, ...FOLDERS]
@@ -38,14 +40,14 @@ function fileOf(path: string, home: string): string | undefined {
 }
 
 export interface ModelSite extends Pick<Site, 'origin' | 'close'> {
-  /** What was asked for, in order. */
+  /** Requested paths, in order. */
   readonly asked: string[];
 }
 
 /**
- * @param headers go with every answer
- * @param refuse a status for what is not to be served, perhaps later
- * @param home what the site has beside the models and their code, by its folder in the repository
+ * @param headers headers of every response
+ * @param refuse returns the status of a path that is not served, possibly later
+ * @param home the site's own folder in the repository, beside the models and their code
  */
 export async function serveModels(
   headers: Record<string, string> = {},

@@ -1,4 +1,4 @@
-// Real pages over the built package: a static server on a free port and a Chromium to open them in.
+// Real pages over the built package: a static server on a free port and a Chromium.
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,22 +15,22 @@ const TYPES: Record<string, string> = {
 
 export interface Site {
   readonly origin: string;
-  /** Paths of the files that were served, in order. */
+  /** Paths of the served files, in order. */
   readonly served: string[];
-  /** Answers 404 to scripts from now on, or serves them again. */
+  /** Answers scripts with 404 from now on, or serves them again. */
   withholdScripts(isWithheld: boolean): void;
   close(): Promise<void>;
 }
 
-/** A page that has imported the package and says so by `window.workingMemory`. */
+/** Page that imports the package as `window.workingMemory`. */
 const packagePage = (isNeverIdle: boolean): string => `<!doctype html><title>page</title>${
   isNeverIdle ? '<script>window.requestIdleCallback = undefined;</script>' : ''
 }
 <script type="module">import * as workingMemory from './index.js'; window.workingMemory = workingMemory;</script>`;
 
 /**
- * Serves a folder, named from the working directory (the root, in tests and benches). `/page` imports the package from it;
- * with `?never-idle` the page never becomes idle. `headers` go with every answer.
+ * Serves a folder, relative to the working directory (the root, in tests and benches). `/page` imports the package from
+ * it; with `?never-idle` the page never becomes idle. `headers` are sent with every response.
  */
 export async function serveFolder(folder: string, headers: Record<string, string> = {}): Promise<Site> {
   const served: string[] = [];
@@ -64,12 +64,12 @@ export async function serveFolder(folder: string, headers: Record<string, string
 
 export const startBrowser = (): Promise<Browser> => chromium.launch(CHROMIUM);
 
-/** Changes the text of every script that is loaded from now on. */
+/** Changes the text of every script loaded from now on. */
 export const rewriteScripts = (visited: Page | BrowserContext, change: (text: string) => string): Promise<unknown> =>
   visited.route(
     ({ pathname }) => pathname.endsWith('.js'),
     async (route) => {
-      // A server closes idle connections: one that is kept for the next script may be closed while that is asked for.
+      // A server closes idle connections: a kept one may close while the next script is requested.
       const response = await route.fetch({ headers: { ...route.request().headers(), connection: 'close' } });
       await route.fulfill({ response, body: change(await response.text()) });
     },

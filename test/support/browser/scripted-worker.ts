@@ -1,4 +1,4 @@
-// A memory worker over fakes, for scripts that must run the same on both sides of the boundary.
+// Memory worker over fakes, for scripts that must give the same results on both sides of the boundary.
 import { serve, type MemoryScope } from '../../../src/boundary/serve.ts';
 import { scriptedEngine } from '../script.ts';
 

@@ -1,4 +1,4 @@
-// The built package, served to a browser: what the page tests of one file or suite share.
+// The built package served to a browser, shared by the page tests of a file or suite.
 import type { Browser, BrowserContext } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { type Site, serveFolder, startBrowser } from './pages.ts';
@@ -6,13 +6,15 @@ import { type Site, serveFolder, startBrowser } from './pages.ts';
 export interface ServedPackage {
   readonly site: Site;
   readonly browser: Browser;
-  /** Of the present test, with a storage of its own. */
+  /** Browser context of the current test, with storage of its own. */
   readonly context: BrowserContext;
-  /** Closes the context of the test and goes on in this one. */
+  /** Closes the test's context and continues in `next`. */
   replaceContext(next: BrowserContext): Promise<void>;
 }
 
-/** Starts both before the tests of the caller, ends them after. What it returns can be read in tests only. */
+/**
+ * Starts server and browser before the caller's tests and ends them afterwards. Read the result only inside of tests.
+ */
 export function servedPackage(
   start: () => Promise<Browser> = startBrowser,
   headers?: Record<string, string>,
@@ -24,7 +26,7 @@ export function servedPackage(
     site = await serveFolder('dist', headers);
     browser = await start();
   });
-  // Also where the browser did not start.
+  // Runs also if the browser did not start.
   afterAll(async () => {
     await (browser as Browser | undefined)?.close();
     await site.close();

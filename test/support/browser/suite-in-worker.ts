@@ -1,5 +1,5 @@
-// Stands in for `vitest` where a suite of `test/contracts/` runs inside another runtime: a bundler names this file for
-// `vitest`, the suites are imported, and `runSuites()` runs what they declared, one test after another.
+// Replaces `vitest` where a suite of `test/contracts/` runs in another runtime: the bundler aliases `vitest` to this
+// file, the suites are imported, and `runSuites()` runs their tests one after another.
 import { JestAsymmetricMatchers, JestChaiExpect, JestExtend } from '@vitest/expect';
 import { expect as chaiExpect, use } from 'chai';
 import type { ExpectStatic } from 'vitest';

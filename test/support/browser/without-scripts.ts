@@ -1,4 +1,4 @@
-// A page whose scripts are gone from the server once its memory is open, as after a redeploy or in flight mode.
+// Page whose scripts vanish from the server once its memory is open, as after a redeploy or offline.
 import type { Browser, Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import type { WorkingMemory } from '../../../src/entries/index.ts';
@@ -11,7 +11,7 @@ declare global {
   }
 }
 
-/** Part that a call needs, by the call's name. */
+/** Name of the part that each call needs. */
 const PARTS = {
   state: 'state',
   guide: 'tools',
@@ -26,7 +26,7 @@ export function describeWithoutScripts(startBrowser: () => Promise<Browser>): vo
   describe('a page whose scripts answer 404 after open', () => {
     const served = servedPackage(startBrowser);
 
-    /** A page that loads nothing ahead, with an open memory. */
+    /** Opens a page that preloads nothing, with an open memory. */
     async function openPage(session: string): Promise<Page> {
       served.site.withholdScripts(false);
       const page = await served.context.newPage();
@@ -39,7 +39,7 @@ export function describeWithoutScripts(startBrowser: () => Promise<Browser>): vo
       return page;
     }
 
-    /** Code, part and kind of error of a call, by its name. */
+    /** Returns code, part and kind of each call's error, by its name. */
     const failures = (page: Page): Promise<Record<string, unknown>> =>
       page.evaluate(async () => {
         const { memory, workingMemory } = window;
@@ -151,7 +151,7 @@ export function describeWithoutScripts(startBrowser: () => Promise<Browser>): vo
 
     it('opens a session in another language, or with an embedder, only with the parts that it needs', async () => {
       const page = await openPage('languages');
-      /** Which part is missing, or how the overview begins. */
+      /** Returns the missing part, or the beginning of the overview. */
       const opened = (session: string, withEmbedder: boolean): Promise<string | undefined> =>
         page.evaluate(
           async ([name, hasEmbedder]) => {
@@ -219,7 +219,7 @@ export function describeWithoutScripts(startBrowser: () => Promise<Browser>): vo
             return workingMemory.isWorkingMemoryError(error, 'part-unavailable') ? error.details.part : String(error);
           }
         });
-      // Loads the page's part alone: what is no bundle never reaches the worker.
+      // Loads the page's part only: invalid bundles never reach the worker.
       await page.evaluate(async () => {
         await window.memory.items.memorize('The parrot is Kiwi');
         await window.memory.import('no bundle').catch(() => undefined);
@@ -234,7 +234,7 @@ export function describeWithoutScripts(startBrowser: () => Promise<Browser>): vo
 
     it('prepares no picture without its part, texts still, and pictures with the next call', async () => {
       const page = await openPage('pictures');
-      /** How many messages go out, and whether a picture is counted, or which part is missing. */
+      /** Returns the number of messages and whether a picture counts, or the missing part. */
       const prepared = (picture: boolean): Promise<unknown> =>
         page.evaluate(async (hasPicture) => {
           const { memory, workingMemory } = window;
@@ -285,7 +285,7 @@ export function describeWithoutScripts(startBrowser: () => Promise<Browser>): vo
       });
       const isWarm = (): boolean => served.site.served.slice(before).some((path) => path.startsWith('/bundle-'));
       await expect.poll(isWarm, { timeout: 20_000 }).toBe(true);
-      // What the last part imports may still be on its way.
+      // Imports of the last part may still be loading.
       await page.waitForLoadState('networkidle');
       served.site.withholdScripts(true);
       expect(await failures(page)).toEqual(ANSWERED);

@@ -1,4 +1,4 @@
-// Everything that a memory tells of its session, to look for canaries in.
+// Collects everything that a memory returns about its session, to search it for canaries.
 import type { WorkingMemory } from '../../../src/api/memory.ts';
 
 export async function answers(memory: WorkingMemory, ids: readonly string[]): Promise<unknown> {

@@ -1,4 +1,4 @@
-// Looks for canaries in whatever a storage, a log or an export holds, without the code that cuts them out.
+// Searches a storage, a log or an export for canaries, without the code that redacts them.
 import { unzipSync } from 'fflate';
 
 export const CANARIES = {
@@ -6,7 +6,7 @@ export const CANARIES = {
   'zh-CN': '我的银行卡密码是 47119026，请不要告诉别人。',
 } as const;
 
-/** What only the canaries have: each is enough to know one by. */
+/** Strings that occur in canaries only; each identifies one. */
 const NEEDLE = /47110815|47119026|souci|银行卡密码/i;
 
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
@@ -15,7 +15,7 @@ const ROUNDS = 4;
 const UTF8 = new TextDecoder('utf-8', { ignoreBOM: true });
 const UTF16 = new TextDecoder('utf-16le', { ignoreBOM: true });
 
-/** A text without any of the ways in which it may be written: escapes, entities, markup, what nobody sees. */
+/** Undoes every way of writing a text: escapes, entities, markup, invisible characters. */
 function plainly(text: string): string {
   let plain = text;
   for (let round = 0; round < ROUNDS; round++)
@@ -33,7 +33,7 @@ function plainly(text: string): string {
     .replace(/[\\*_~`\p{Cf}]/gu, '');
 }
 
-/** Every way to read bytes as a text. */
+/** Returns every reading of the bytes as text. */
 const readings = (bytes: Uint8Array): string[] => [
   UTF8.decode(bytes),
   UTF16.decode(bytes),
@@ -42,13 +42,13 @@ const readings = (bytes: Uint8Array): string[] => [
 
 const BASE64 = /[\w+/-]{24,}/g;
 
-/** Whole groups of four alone; what is left over is less than any canary. */
+/** Decodes whole groups of four only; the rest is shorter than any canary. */
 function bytesOf(base64: string): Uint8Array {
   const plain = base64.replaceAll('-', '+').replaceAll('_', '/');
   return Uint8Array.from(atob(plain.slice(0, plain.length & ~3)), (sign) => sign.charCodeAt(0));
 }
 
-/** What was found, with what stands around it; undefined where nothing was. */
+/** Returns a canary with its surroundings; undefined where there is none. */
 function foundIn(text: string, depth = 0): string | undefined {
   const plain = plainly(text);
   const at = plain.search(NEEDLE);
@@ -62,7 +62,7 @@ function foundIn(text: string, depth = 0): string | undefined {
   return undefined;
 }
 
-/** Where in a value a canary stands: in keys, texts, bytes and packed files alike. */
+/** Returns the places of canaries in a value: in keys, texts, bytes and archives. */
 export function traces(value: unknown, path = ''): string[] {
   if (typeof value === 'string') {
     const found = foundIn(value);

@@ -1,4 +1,4 @@
-// Each kind of forget, as it finds a canary.
+// A request for each kind of forget that selects a canary.
 import type { ForgetRequest } from '../../../src/items/forgetting/request.ts';
 import type { STRATEGIES } from '../../../src/items/forgetting/strategies.ts';
 

@@ -1,4 +1,4 @@
-// Hides a canary in every place of a session that a text can come to, in every way of writing.
+// Plants a canary in every place of a session that texts reach, in every way of writing.
 import type { OpenOptions, WorkingMemory } from '../../../src/entries/index.ts';
 import { openaiChat } from '../../../src/entries/lenses.ts';
 import { openFixed } from '../fixed-memory.ts';
@@ -7,25 +7,25 @@ import type { Storage } from '../../../src/storage/port.ts';
 import { CANARIES } from './hunt.ts';
 import { FORMS } from './written-forms.ts';
 
-/** Each of them holds the words of the canary. */
+/** Returns all ways of writing the words of the canary. */
 export const writings = (canary: string): string[] => Object.values(FORMS).map((write) => write(canary));
 
 export interface Planting {
   readonly session: string;
-  /** Part of the names of its files; default `one`. */
+  /** Part of its file names; default `one`. */
   readonly name?: string;
-  /** Texts that hold its words; default every way of writing. */
+  /** Texts that contain its words; default: every way of writing. */
   readonly forms?: readonly string[];
 }
 
-/** The item that stands for it. */
+/** Item of a planted canary. */
 export interface Planted {
   readonly id: string;
 }
 
 /**
- * Hides it in one item, and in files, former revisions, archives, the transcript with its originals and parts, the
- * state, the title, and what is kept of requests.
+ * Plants it in one item, and in files, former revisions, archives, the transcript with originals and parts, the state,
+ * the title, and the traces of requests.
  */
 export async function plant(
   memory: WorkingMemory,
@@ -69,7 +69,7 @@ export async function plant(
   return { id: stored.items[0]?.id ?? '' };
 }
 
-/** A memory with room for all of it, in which requests are short of room. */
+/** Opens a memory with room for all of it, but with little room in requests. */
 export const openCanaries = (storage: Storage, options: Partial<OpenOptions> = {}): Promise<WorkingMemory> =>
   openFixed({
     storage,

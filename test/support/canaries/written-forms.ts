@@ -1,4 +1,4 @@
-// The ways in which a text may be written and still be the same words.
+// Ways of writing the same words.
 import { numberedLine } from '../../../src/tools/pagination.ts';
 import { escaped } from '../../../src/tree/visible-text.ts';
 

@@ -1,4 +1,4 @@
-// A Chromium of a test's own: a profile on disk, and processes that the test may kill. Playwright only connects to it.
+// Chromium with a profile on disk whose processes a test may kill. Playwright only connects to it.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,29 +7,29 @@ import { CHROMIUM } from '../browser/chromium.ts';
 
 export interface ChromiumProcess {
   readonly context: BrowserContext;
-  /** A page at this address. */
+  /** Opens a page at this address. */
   openPage(url: string): Promise<Page>;
-  /** SIGKILL for every renderer; returns how many there were. */
+  /** Sends SIGKILL to every renderer; returns their number. */
   killRenderers(): Promise<number>;
-  /** SIGSTOP for the renderer that works most, locks, transactions and all. Returns what lets it go on. */
+  /** Sends SIGSTOP to the busiest renderer, with its locks and transactions. Returns a function that resumes it. */
   stopBusiest(): Promise<() => void>;
-  /** SIGKILL for the browser and all that it started. */
+  /** Sends SIGKILL to the browser and all its processes. */
   kill(): Promise<void>;
-  /** Ends it in good order: what is written by then is in the profile. */
+  /** Quits in order: everything written so far is in the profile. */
   quit(): Promise<void>;
 }
 
 export interface ChromiumOptions {
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Tabs may be hidden, and so frozen. Default: each counts as the one in front. */
+  /** Whether tabs may be hidden, and so frozen. Default: each counts as visible. */
   readonly hidesTabs?: boolean;
 }
 
 const FLAGS = ['--headless=new', '--remote-debugging-port=0', '--no-default-browser-check', '--disable-breakpad'];
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** @param profile a folder; what an earlier process stored in it is there again */
+/** @param profile folder; data of an earlier process are still there */
 export async function startChromium(
   profile: string,
   { args = [], env = {}, hidesTabs = false }: ChromiumOptions = {},
@@ -39,7 +39,7 @@ export async function startChromium(
   for (const lock of ['SingletonLock', 'SingletonCookie', 'SingletonSocket'])
     rmSync(join(profile, lock), { force: true });
   const flags = [...CHROMIUM.args, ...FLAGS, `--user-data-dir=${profile}`, ...args, 'about:blank'];
-  // A group of its own, so that all of it can be ended at once.
+  // A process group of its own, so that it can be killed as a whole.
   const child = spawn(CHROMIUM.executablePath, flags, {
     stdio: 'ignore',
     detached: true,
@@ -50,7 +50,7 @@ export async function startChromium(
     try {
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
     } catch {
-      // Nothing of it is left.
+      // The process group is gone.
     }
   };
   const port = await portFrom(portFile).catch((error: unknown) => {
@@ -69,7 +69,7 @@ export async function startChromium(
     context,
     async openPage(url) {
       const page = await context.newPage().catch(async (error: unknown) => {
-        // The renderer that waited for the next page may have been killed as well.
+        // The renderer prepared for the next page may have been killed as well.
         if (!String(error).includes('crashed')) throw error;
         await pause(500);
         return context.newPage();
@@ -106,7 +106,7 @@ export async function startChromium(
   };
 }
 
-/** How long a process has worked, by Linux' own count; 0 elsewhere. */
+/** Returns the processor time of a process, as counted by Linux; 0 elsewhere. */
 function ticksOf(pid: number): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];

@@ -1,12 +1,12 @@
-// The files of a Chromium profile in which IndexedDB keeps its data, and what may happen to them. LevelDB's files: a log of
-// the newest writes, tables of older ones, a MANIFEST that lists them, CURRENT that names it.
+// Files of IndexedDB in a Chromium profile, and damage to them. LevelDB keeps a log of the newest writes, tables of
+// older ones, a MANIFEST that lists them, and CURRENT, which names it.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Folder of the only origin's databases. */
+/** Returns the folder of the only origin's databases. */
 export function databaseFolder(profile: string): string {
   const all = join(profile, 'Default/IndexedDB');
   const name = existsSync(all) ? readdirSync(all).find((entry) => entry.endsWith('.indexeddb.leveldb')) : undefined;
@@ -14,7 +14,7 @@ export function databaseFolder(profile: string): string {
   return join(all, name);
 }
 
-/** The newest file of a kind; undefined where there is none. */
+/** Returns the newest matching file; undefined where there is none. */
 export function newest(folder: string, isIt: (name: string) => boolean): string | undefined {
   const last = readdirSync(folder).filter(isIt).sort().at(-1);
   return last === undefined ? undefined : join(folder, last);
@@ -24,7 +24,7 @@ export const isLog = (name: string): boolean => name.endsWith('.log');
 export const isTable = (name: string): boolean => name.endsWith('.ldb');
 export const isManifest = (name: string): boolean => name.startsWith('MANIFEST');
 
-/** Names and contents of a folder, as one text: equal where nothing was damaged. */
+/** Returns names and contents of a folder as one text, to detect damage. */
 export const imprint = (folder: string): string =>
   !existsSync(folder)
     ? ''
@@ -38,7 +38,7 @@ export const imprint = (folder: string): string =>
         )
         .join('\n');
 
-/** Writes over the middle of a file. */
+/** Overwrites the middle of a file. */
 export function overwrite(file: string, change: (before: Buffer) => Buffer): void {
   const bytes = readFileSync(file);
   const middle = Math.floor(bytes.length / 2);
@@ -47,7 +47,7 @@ export function overwrite(file: string, change: (before: Buffer) => Buffer): voi
   writeFileSync(file, bytes);
 }
 
-/** Why no power cut can be played here; undefined where it can. */
+/** Reason why power cuts cannot be simulated here; undefined where they can. */
 export const noPowerCut = ((): string | undefined => {
   try {
     execFileSync('cc', ['--version'], { stdio: 'ignore' });
@@ -57,7 +57,7 @@ export const noPowerCut = ((): string | undefined => {
   }
 })();
 
-/** Environment in which a program notes how long each file was when it was last forced to disk. */
+/** Returns an environment in which a program logs the length of each file whenever it is synced to disk. */
 export function notingSyncs(folder: string): { readonly LD_PRELOAD: string; readonly SYNCS: string } {
   const library = join(folder, 'note-syncs.so');
   const source = fileURLToPath(new URL('note-syncs.c', import.meta.url));
@@ -66,8 +66,8 @@ export function notingSyncs(folder: string): { readonly LD_PRELOAD: string; read
 }
 
 /**
- * What a power cut may leave: of each file as much as was forced to disk, and of a log that never was, nothing. Returns how
- * many bytes were lost.
+ * Simulates a power cut: keeps the synced part of each file, and nothing of a log that was never synced. Returns the
+ * number of lost bytes.
  */
 export function cutPower(profile: string, { SYNCS }: { readonly SYNCS: string }): number {
   const lines = existsSync(SYNCS) ? readFileSync(SYNCS, 'utf8').trim().split('\n') : [];

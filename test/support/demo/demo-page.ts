@@ -1,4 +1,4 @@
-// The demo as a visitor has it: the built page, opened in a browser of its own, with everything it complains about.
+// The demo for a visitor: the built page in a browser of its own, with all its errors recorded.
 import { readFileSync } from 'node:fs';
 import type { BrowserContext, Locator, Page } from 'playwright';
 import { expect } from 'vitest';
@@ -7,7 +7,7 @@ const AXE = readFileSync(new URL('../../../node_modules/axe-core/axe.min.js', im
 
 export interface DemoPage {
   readonly page: Page;
-  /** Errors in the console and uncaught ones, so far. */
+  /** Console errors and uncaught errors so far. */
   readonly complaints: string[];
 }
 
@@ -23,7 +23,7 @@ export async function visitDemo(context: BrowserContext, address: string): Promi
   return { page, complaints };
 }
 
-/** On a phone the controls stand behind a tab. */
+/** Waits until the demo can be used; on a phone its controls are behind a tab. */
 export const ready = (page: Page): Promise<void> => page.getByTestId('play').waitFor({ state: 'attached' });
 
 export const turnOf = async (page: Page): Promise<number> =>
@@ -41,7 +41,7 @@ export const reached = (page: Page, turn: number): Promise<unknown> =>
     { timeout: 90_000 },
   );
 
-/** The last turn has its answer. */
+/** Waits for the answer of the last turn. */
 export const told = (page: Page): Promise<unknown> =>
   page.waitForFunction(
     () => document.querySelector('[data-testid=play]:disabled') && !document.querySelector('.working'),
@@ -49,7 +49,7 @@ export const told = (page: Page): Promise<unknown> =>
     { timeout: 120_000 },
   );
 
-/** Holds the story between two answers. */
+/** Pauses the story between two answers. */
 export async function pause(page: Page): Promise<void> {
   await page.getByTestId('pause').click();
   await page.getByTestId('play').waitFor();
@@ -58,10 +58,10 @@ export async function pause(page: Page): Promise<void> {
 export const lastAnswer = async (page: Page): Promise<string> =>
   (await page.getByTestId('message-assistant').last().textContent()) ?? '';
 
-/** In either language of the page. */
+/** Names of the screens in both languages of the page. */
 const SCREENS = { prompt: /^(Prompt|提示)$/, items: /^(Items|条目)$/, recall: /^(Recall|召回)$/ } as const;
 
-/** The inspector's text, on this screen of it; on a narrow page it stands behind a tab. */
+/** Opens a screen of the inspector, which is behind a tab on a narrow page. */
 export async function inspected(page: Page, screen: keyof typeof SCREENS): Promise<Locator> {
   const tab = page.locator('nav.tabs button').nth(1);
   if (await tab.isVisible()) await tab.click();
@@ -77,7 +77,7 @@ export async function memorize(page: Page, text: string): Promise<void> {
   await (await inspected(page, 'items')).getByText(text).first().waitFor();
 }
 
-/** Asks the memory for a text, among everything that is here; the answer with its hits. */
+/** Searches everything in the memory for a text; returns the answer with its hits. */
 export async function asked(page: Page, question: string): Promise<Locator> {
   const screen = await inspected(page, 'recall');
   await screen.locator('[name=prompt]').fill(question);
@@ -86,7 +86,7 @@ export async function asked(page: Page, question: string): Promise<Locator> {
   return screen;
 }
 
-/** What stands in the way of somebody who cannot see the page or use a mouse; in words, with the place. */
+/** Returns the accessibility violations of the page in words, with their places. */
 export async function barriers(page: Page): Promise<string[]> {
   await page.evaluate(AXE);
   const violations = await page.evaluate(async () => {
@@ -100,7 +100,7 @@ export async function barriers(page: Page): Promise<string[]> {
   return violations.map(({ id, help, where }) => `${id}: ${help} (${where.join('; ')})`);
 }
 
-/** Tables and code that are wider than the page: what stands at the right of them is not seen. */
+/** Returns tables and code wider than the page, whose right part is hidden. */
 export const scrolledSideways = (page: Page): Promise<string[]> =>
   page
     .locator('.answers-frame, pre')

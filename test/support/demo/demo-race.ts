@@ -1,4 +1,4 @@
-// The long story told to all three agents, with everything that the two without a memory sent.
+// The long story told to all three agents, with all requests of the two without a memory.
 import { type Lane, race, type Told } from '../../../demo/agent/lanes/race.ts';
 import type { PlainRequest } from '../../../demo/agent/lanes/plain-agent.ts';
 import { priceOf } from '../../../demo/agent/lanes/price.ts';
@@ -10,12 +10,12 @@ export interface Raced {
   readonly turns: readonly Told[];
   readonly last: Told;
   readonly plain: readonly (PlainRequest & { readonly lane: Lane })[];
-  /** Names of the memory's tools, and its guide. */
+  /** Names of the memory's tools; `guide`: its guide. */
   readonly memoryTools: readonly string[];
   readonly guide: string;
-  /** Facts that an agent answered right. */
+  /** Counts the facts that an agent answered right. */
   readonly right: (lane: Lane) => number;
-  /** Of the price of sending everything. */
+  /** Share of the price of sending everything. */
   readonly share: (lane: Lane) => number;
 }
 

@@ -1,28 +1,28 @@
-// The built demo behind the server of `npm start`, and a browser to visit it with, for all tests of a file.
+// The built demo behind the server of `npm start`, with a browser, for all tests of a file.
 import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { serveDemo } from '../../../scripts/serve-demo.mjs';
 import { type Site, startBrowser } from '../browser/pages.ts';
 
 export interface DemoSite {
-  /** An address of a session from the inside, with this query. */
+  /** Returns the address of a session from the inside, with this query. */
   address(query: string): string;
-  /** An address of the first screen, or of what else the query names. */
+  /** Returns the address of the first screen, or of what the query names. */
   front(query: string): string;
-  /** A visitor of a test: with storage of their own, and gone when the test ends. */
+  /** Opens a browser context with storage of its own, which closes with the test. */
   visitor(options?: BrowserContextOptions): Promise<BrowserContext>;
 }
 
 const DESKTOP = { width: 1440, height: 900 };
 
-/** The server of `npm start`, on any free port. */
+/** Starts the server of `npm start` on a free port. */
 export async function serveAsStart(): Promise<Pick<Site, 'origin' | 'close'>> {
   const server = await serveDemo(0);
   const origin = server.resolvedUrls?.local[0]?.replace(/\/$/, '') ?? '';
   return { origin, close: () => server.close() };
 }
 
-/** To be called where `beforeAll` may be. */
+/** Call it where `beforeAll` is allowed. */
 export function demoSite(start: () => Promise<Browser> = startBrowser): DemoSite {
   let site: Pick<Site, 'origin' | 'close'>;
   let browser: Browser;

@@ -1,4 +1,4 @@
-// The demo's story, told against the real library with everything kept in memory.
+// The demo's story told against the real library over memory storage.
 import { memoryStorage } from '../../../src/storage/memory.ts';
 import { openWorkingMemory } from '../../../src/entries/index.ts';
 import type { WorkingMemory } from '../../../src/api/memory.ts';
@@ -13,7 +13,7 @@ import { countingIds, fakeClock } from '../fakes/fakes.ts';
 
 export type Locale = Story['locale'];
 
-/** Opens the same session over the same rows each time; the owners hear of each other at once. */
+/** Opens the same session over the same rows each time; its owners notice each other at once. */
 export function demoSession(locale: Locale): () => Promise<WorkingMemory> {
   const ports = { storage: memoryStorage(), clock: fakeClock(), ids: countingIds() };
   const listeners = new Set<(head: number) => void>();
@@ -53,13 +53,13 @@ export interface Telling {
   readonly memory: WorkingMemory;
   readonly agent: Agent;
   readonly records: readonly RequestRecord[];
-  /** What the brain was sent, request by request. */
+  /** Requests to the brain, in order. */
   readonly prompts: readonly (readonly ChatMessage[])[];
   /** The agent's answer to each turn. */
   readonly answers: readonly string[];
 }
 
-/** @param before what happens before a turn, by its index */
+/** @param before runs before each turn, with its index */
 export async function tell(
   told: Story,
   {
@@ -83,7 +83,7 @@ export async function tell(
   return { memory, agent, records, prompts, answers };
 }
 
-/** The brain, with a record of what it was sent. */
+/** Wraps a brain and records its requests. */
 export function overheard(brain: Brain): { readonly brain: Brain; readonly prompts: (readonly ChatMessage[])[] } {
   const prompts: (readonly ChatMessage[])[] = [];
   const answer = (request: BrainRequest) => {

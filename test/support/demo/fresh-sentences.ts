@@ -1,4 +1,4 @@
-// Fifty more, of other things; the code was not changed for them.
+// Fifty more pairs on other subjects; the code was not adapted to them.
 import type { Pair } from './told-sentences.ts';
 
 export const FRESH: readonly Pair[] = [

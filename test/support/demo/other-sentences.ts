@@ -1,4 +1,4 @@
-// Fifty more that visitors may tell, written after everything that reads them stood.
+// Fifty more pairs, written after the code that reads them was finished.
 import type { Pair } from './told-sentences.ts';
 
 export const OTHERS: readonly Pair[] = [

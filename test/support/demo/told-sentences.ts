@@ -1,6 +1,6 @@
-// What visitors tell the page, and how they ask for it later: in other words, in other order, as people do.
+// Facts that visitors tell the page, and their later questions: in other words and another order, as people ask.
 
-/** Told, and asked for. */
+/** A fact and a question about it. */
 export type Pair = readonly [told: string, asked: string];
 
 export const ENGLISH: readonly Pair[] = [
@@ -59,7 +59,7 @@ export const CHINESE: readonly Pair[] = [
   ['办公室的报警密码是 7731。', '你还记得办公室的报警密码吗'],
 ];
 
-/** Nobody told these. */
+/** Questions whose answer nobody told. */
 export const NEVER_TOLD: readonly string[] = [
   'What is my blood type?',
   'When does the train to Oslo leave?',

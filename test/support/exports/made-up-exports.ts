@@ -1,4 +1,4 @@
-// Exports of other apps as these write them, made up.
+// Made-up exports of other apps, in the format of each.
 
 interface SaidInChat {
   readonly role: 'user' | 'assistant' | 'system' | 'tool';
@@ -7,7 +7,7 @@ interface SaidInChat {
 
 const START = 1_700_000_000;
 
-/** A conversation as ChatGPT exports it: one branch, below an empty root. */
+/** Returns a conversation as ChatGPT exports it: one branch below an empty root. */
 export function chatgptConversation(id: string, title: string, said: readonly SaidInChat[], from = START): object {
   const ids = said.map((_, place) => `${id}-${place}`);
   const node = (place: number): object => ({
@@ -44,7 +44,7 @@ export function chatgptConversation(id: string, title: string, said: readonly Sa
 
 const SUBJECTS = ['a bridge', 'the garden', 'a recipe', 'the tax form', 'a poem', 'my bicycle', 'the router', 'a trip'];
 
-/** conversations.json of about so many characters; each message says a word that no other says: `word-3-7`. */
+/** Returns conversations.json of about `length` characters; each message contains a unique word: `word-3-7`. */
 export function chatgptExportOf(length: number, messagesEach = 20): { json: string; conversations: number } {
   const whole: string[] = [];
   for (let size = 0; size < length;) {

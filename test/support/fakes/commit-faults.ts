@@ -1,9 +1,9 @@
-// A storage whose next commit fails, before anything is written or after all of it is.
+// Storage whose next commit fails, before anything is written or after everything is.
 import type { Storage } from '../../../src/storage/port.ts';
 
 export interface CommitFaults extends Storage {
   failNext(when: 'before' | 'after' | undefined): void;
-  /** Whether it has failed since. */
+  /** Whether the fault is still to come. */
   readonly isFailing: boolean;
 }
 

@@ -1,4 +1,4 @@
-// An embedder that knows what a few words mean: texts about the same thing are close without a common word.
+// Embedder that knows the meaning of a few words: texts on the same subject are close without a common word.
 import { type ScriptedEmbedder, scriptedEmbedder } from './scripted-embedder.ts';
 
 const CONCEPTS: readonly (readonly string[])[] = [
@@ -8,7 +8,7 @@ const CONCEPTS: readonly (readonly string[])[] = [
   ['sea', 'ocean', 'beach', 'harbour', 'boat'],
 ];
 
-/** Each concept has a direction of its own, and what belongs to none of them one that is common to all. */
+/** Sums the directions of the text's concepts; a text without one has a common direction. */
 export function conceptVector(text: string): Float32Array {
   const vector = new Float32Array(CONCEPTS.length + 1);
   for (const word of text.toLowerCase().match(/[a-z]+/g) ?? []) {

@@ -1,4 +1,4 @@
-// A context without memory: puts an overview after the system messages and a text at the end, and stubs long results.
+// Context without a memory: puts an overview after the system messages and a text at the end, and stubs long results.
 import type { Context, PrepareOptions, Saved } from '../../../src/api/context.ts';
 import type { Lens } from '../../../src/context/view/lens.ts';
 import type { Prepared } from '../../../src/context/plan/prepared.ts';
@@ -13,7 +13,7 @@ export interface FakeContext extends Pick<Context, 'prepare' | 'record' | 'obser
   readonly recorded: unknown[];
 }
 
-/** @param longest characters of a result that is left as it is */
+/** @param longest characters of a result that stays as it is */
 export function fakeContext(longest = 100): FakeContext {
   const prepared: FakeContext['prepared'] = [];
   const observed: number[] = [];

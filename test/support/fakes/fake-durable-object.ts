@@ -1,6 +1,6 @@
-// A Durable Object's storage as far as Cloudflare documents it: transactions one after another, all or nothing, tried
-// again after a conflict; keys in order of their UTF-8; its limits for keys and values; values as structured clone has
-// them. What was written but not synced is lost when the object is reset.
+// Storage of a Durable Object as Cloudflare documents it: serial transactions, all or nothing, retried after a
+// conflict; keys in the order of their UTF-8; its limits for keys and values; structured clones as values. Unsynced
+// writes are lost when the object is reset.
 import { deserialize, serialize } from 'node:v8';
 import type { DurableObjectStorageLike } from '../../../src/storage/durable-object/storage.ts';
 import type { DurableObjectTransactionLike } from '../../../src/storage/durable-object/values.ts';
@@ -9,11 +9,11 @@ const MOST_KEYS = 128;
 const LIMITS = { sqlite: { both: 2_097_152 }, kv: { key: 2048, value: 131_072 + 32 } } as const;
 
 export interface FakeDurableObject extends DurableObjectStorageLike {
-  /** Called before each operation in a transaction; it may throw. */
+  /** Called before each operation in a transaction; may throw. */
   onOperation: (name: keyof DurableObjectTransactionLike) => void;
-  /** So many of the next transactions are begun anew after they ran. */
+  /** Number of coming transactions that run again. */
   conflicts: number;
-  /** What is left when the object is evicted without having synced. */
+  /** Drops unsynced writes, as an eviction does. */
   reset(): void;
   keys(): string[];
 }

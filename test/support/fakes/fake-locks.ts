@@ -1,4 +1,4 @@
-// Web Locks of one origin, in memory: exclusive ones, in the order they were asked for.
+// Web Locks of one origin, in memory: exclusive locks, granted in the order of requests.
 
 type Held = (lock: Lock | null) => unknown;
 interface Options {

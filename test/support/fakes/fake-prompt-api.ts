@@ -1,5 +1,4 @@
-// The Prompt API of a browser as its specification has it: a session holds what it was given and what it said, and throws
-// where that is more than its quota.
+// Prompt API of a browser by its specification: a session keeps prompts and answers, and throws above its quota.
 import { tokenScan } from '../../../src/ports/token-scan.ts';
 import type { PromptApi } from '../../../src/sdks/prompt-api/chat.ts';
 
@@ -10,15 +9,15 @@ interface Prompt {
 
 export interface FakePromptApi {
   readonly api: PromptApi;
-  /** What each session held at its last question, in order. */
+  /** Contents of each session at its last prompt, in order. */
   readonly asked: (readonly Prompt[])[];
-  /** Sessions that were made and not destroyed. */
+  /** Number of sessions that were created and not destroyed. */
   readonly open: () => number;
 }
 
 const { count } = tokenScan() as { count(text: string): number };
 
-/** @param answers in order; an error is thrown in the middle of its answer */
+/** @param answers answers in order; an error is thrown in the middle of its answer */
 export function fakePromptApi(answers: readonly (string | Error)[], quota = 2000): FakePromptApi {
   const asked: (readonly Prompt[])[] = [];
   const rest = answers.values();

@@ -1,5 +1,5 @@
-// A text generation of transformers.js whose model is scripted: it refuses a list that a strict chat template refuses, or
-// that is longer than its window, and hands its answer to the streamer piece by piece.
+// Text generation of transformers.js with a scripted model: it refuses a list that a strict chat template refuses or
+// that exceeds its window, and streams its answer piece by piece.
 import { tokenScan } from '../../../src/ports/token-scan.ts';
 import type { TextGenerator, TextStreamerClass } from '../../../src/sdks/prompt-api/text-generation.ts';
 
@@ -20,8 +20,8 @@ class Streamer {
 export const FakeTextStreamer = Streamer as TextStreamerClass;
 
 /**
- * @param answers in order; an error is thrown in the middle of its answer
- * @returns also how many generations the streamer stopped
+ * @param answers answers in order; an error is thrown in the middle of its answer
+ * @returns also the number of generations that the streamer stopped
  */
 export function fakeTextGenerator(answers: readonly (string | Error)[], positions = 4096) {
   const asked: (readonly Message[])[] = [];

@@ -1,4 +1,4 @@
-// The part of unstorage in use, over a Map: a driver whose every read sees the latest write.
+// The used part of unstorage over a Map: a driver whose every read sees the latest write.
 import type { UnstorageLike } from '../../../src/storage/unstorage/records.ts';
 
 export const fakeUnstorage = (records: Map<string, string> = new Map()): UnstorageLike => ({

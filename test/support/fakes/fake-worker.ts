@@ -1,15 +1,15 @@
-// Memory workers without threads: the code of both sides of the boundary, and ports between them that a test can cut.
+// Memory workers without threads: the code of both sides of the boundary, with ports between them that a test can cut.
 import { type MemoryScope, serve, type StartEngine } from '../../../src/boundary/serve.ts';
 
-/** A worker from the inside. */
+/** Inside of a worker. */
 export interface FakeThread {
-  /** False once it was killed or hangs: from then on nothing that it does may have an effect. */
+  /** False once it was killed or hangs: from then on it must have no effect. */
   works(): boolean;
 }
 
 export class FakeWorkers {
   started = 0;
-  /** Web Locks as far as signs of life need them: a worker holds one until it ends, the page waits for it. */
+  /** Web Locks as far as liveness needs them: a worker holds a lock until it ends, and the page waits for it. */
   readonly locks = {
     request: async (name: string, granted: () => unknown): Promise<unknown> => {
       const waiting = this.#locks.get(name);
@@ -26,12 +26,12 @@ export class FakeWorkers {
     this.#start = start;
   }
 
-  /** The newest worker is gone. */
+  /** Ends the newest worker. */
   kill(): void {
     this.#newest?.end();
   }
 
-  /** The newest worker lives and answers nothing more. */
+  /** Makes the newest worker hang: it lives but answers nothing more. */
   hang(): void {
     this.#newest?.cut();
   }
@@ -56,7 +56,7 @@ export class FakeWorkers {
       for (const tell of this.#locks.get(name) ?? []) tell();
       this.#locks.delete(name);
     };
-    /** The worker's end of a channel between the page's port and its own. */
+    /** Returns the worker's end of a channel between the page's port and its own. */
     const through = (page: MessagePort): MessagePort => {
       const { port1: near, port2: far } = new MessageChannel();
       ports.push(page, near, far);

@@ -1,4 +1,4 @@
-// Fakes that obey the ports' contracts: a clock one sets, ids that count, a tokenizer one can predict.
+// Fakes of the ports: a settable clock, counting ids, a predictable tokenizer.
 import type { Clock } from '../../../src/ports/clock.ts';
 import type { Ids } from '../../../src/ports/ids.ts';
 import type { TokenCounter } from '../../../src/ports/tokenizer.ts';

@@ -1,8 +1,8 @@
-// A storage whose commits fail on request, in the ways real ones do.
+// Storage whose commits fail on request, in the ways of real ones.
 import type { Storage } from '../../../src/storage/port.ts';
 
 export interface FaultyStorage extends Storage {
-  /** The next commit is refused before anything is written. */
+  /** Refuses the next commit before anything is written. */
   failNextCommit(error: Error): void;
 }
 

@@ -1,13 +1,13 @@
-// A storage with room for so many bytes. As in a browser, what a commit deletes makes room for the next one only, and
-// `trim` deletes also where there is no room at all.
+// Storage with limited room. As in a browser, deletions of a commit make room for the next commit only, and `trim`
+// deletes even without any room.
 import { WorkingMemoryError } from '../../../src/errors.ts';
 import { memoryStorage } from '../../../src/storage/memory.ts';
 import type { Storage } from '../../../src/storage/port.ts';
 
 export interface FullStorage extends Storage {
-  /** Bytes that are stored, as JSON. */
+  /** Bytes stored, as JSON. */
   readonly used: () => number;
-  /** No commit may write more than these bytes beyond what is stored now. */
+  /** Limits what a commit may write to this many bytes beyond what is stored now. */
   leaveRoom(bytes: number): void;
 }
 

@@ -1,4 +1,4 @@
-// An embedder that does what a test says, and remembers what it was asked.
+// Embedder that follows a test's script and records its calls.
 import type { EmbedCall, Embedder } from '../../../src/ports/embedder.ts';
 
 export type Answer = readonly (Float32Array | readonly number[])[];
@@ -9,14 +9,14 @@ export interface ScriptedEmbedder extends Embedder {
   script: Script;
   readonly calls: { readonly texts: readonly string[]; readonly call: EmbedCall }[];
   released: number;
-  /** Texts of the calls, without the word that the library tries an embedder with. */
+  /** Texts of the calls, without the word that the library probes an embedder with. */
   texts(): readonly string[];
 }
 
 export const PROBE = 'memory';
 export const DIMENSION = 4;
 
-/** Of a text alone: the same every time, another one for another text, with a direction. */
+/** Returns a vector derived from the text alone: equal texts give equal vectors, other texts other directions. */
 export function vectorOf(text: string, dimension = DIMENSION): Float32Array {
   const vector = new Float32Array(dimension);
   for (let at = 0; at < text.length; at++) vector[at % dimension] = (vector[at % dimension] ?? 0) + text.charCodeAt(at);
@@ -44,7 +44,7 @@ export function scriptedEmbedder(script: Script = vectorsOf, model = 'test/model
   return embedder;
 }
 
-/** Ends only when it is aborted. */
+/** Settles only when it is aborted. */
 export const hanging: Script = (_, { signal }) =>
   new Promise((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason));

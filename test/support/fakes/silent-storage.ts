@@ -1,10 +1,10 @@
-// A storage that stops answering on request: what it is asked then neither resolves nor rejects.
+// Storage that stops answering on request: its promises then neither resolve nor reject.
 import { memoryStorage } from '../../../src/storage/memory.ts';
 import type { Storage } from '../../../src/storage/port.ts';
 
 export interface SilentStorage extends Storage {
   fallSilent(): void;
-  /** Answers what comes from now on; what was asked meanwhile stays without an answer. */
+  /** Answers calls from now on; calls made meanwhile stay unanswered. */
   answerAgain(): void;
 }
 

@@ -1,4 +1,4 @@
-// The engine of the background indexer, in memory: texts come in, vectors are kept, and both can be looked at.
+// Engine of the background indexer in memory, with inspectable texts and vectors.
 import type { VectorEngine } from '../../../src/client/embedding/engine-in-use.ts';
 import { WorkingMemoryError } from '../../../src/errors.ts';
 
@@ -12,7 +12,7 @@ export class VectorStore implements VectorEngine {
   asked = 0;
   commits = 0;
   seals = 0;
-  /** Thrown by the next calls of `storeVectors`, one each. */
+  /** Errors of the next calls of `storeVectors`, one each. */
   readonly failures: unknown[] = [];
   dimension: number | undefined;
 

@@ -1,4 +1,4 @@
-// The fixtures of a stored format, by name: written once, while the format is the present one, and never again.
+// Fixtures of a stored format by name: written once while the format is current, and never again.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import { type FrozenAdapter } from './stored-bytes.ts';
@@ -14,8 +14,8 @@ export const answersAt = (version: number): Record<string, unknown> =>
   fixture(version, 'answers') as Record<string, unknown>;
 
 /**
- * Plays the session into an empty adapter and keeps what it stored, with FREEZE_STORAGE=1 and where there is no such fixture
- * yet. The answers are those of whichever adapter comes first.
+ * Plays the session into an empty adapter and stores the result, with FREEZE_STORAGE=1 and where no such fixture exists
+ * yet. The answers are those of the first adapter.
  */
 export async function freeze(version: number, name: string, { storage, dump }: FrozenAdapter): Promise<void> {
   const file = fileOf(version, name);
@@ -26,7 +26,7 @@ export async function freeze(version: number, name: string, { storage, dump }: F
   if (!existsSync(answers)) writeFileSync(answers, `${JSON.stringify(await answersOf(storage))}\n`);
 }
 
-/** Opens a session of the present format: it answers as it did, and what is stored stays as it is. */
+/** Opens a session of the current format, and expects unchanged answers and rows. */
 export async function expectUnchanged(
   version: number,
   name: string,

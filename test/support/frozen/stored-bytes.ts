@@ -1,4 +1,4 @@
-// Everything that an adapter keeps, as plain JSON, and back: how the fixtures of former formats were written and are read.
+// Converts everything that an adapter stores to plain JSON and back, to write and read fixtures of former formats.
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { openDB } from 'idb';
@@ -16,11 +16,11 @@ import { temporaryFolder } from '../storage/temporary-folders.ts';
 
 export interface FrozenAdapter {
   readonly storage: Storage;
-  /** Everything stored, as JSON can hold it. */
+  /** Returns everything stored as JSON. */
   dump(): Promise<unknown>;
 }
 
-/** Makes each adapter over what a dump of it holds, or over nothing. */
+/** Makes each adapter over a dump of its data, or empty. */
 export const ADAPTERS: Readonly<Record<string, (stored?: unknown) => Promise<FrozenAdapter>>> = {
   async memory(stored) {
     const kept = (stored ?? []) as [string, Omit<KeptSession, 'rows'> & { rows: [string, never][] }][];
@@ -92,10 +92,10 @@ export const ADAPTERS: Readonly<Record<string, (stored?: unknown) => Promise<Fro
   },
 };
 
-/** Of the fixtures alone. */
+/** Key of the fixtures only. */
 const FIXED_KEY = new Uint8Array(32).map((_, place) => place);
 
-/** Those, and what wraps one of them: with a key that everybody can read here. */
+/** The adapters, and a wrapped one with a key that is public. */
 export const FROZEN: typeof ADAPTERS = {
   ...ADAPTERS,
   async encrypted(stored) {
@@ -105,7 +105,7 @@ export const FROZEN: typeof ADAPTERS = {
   },
 };
 
-/** The texts of all files in a folder, by their paths. */
+/** Returns the texts of all files in a folder, by path. */
 export async function filesIn(root: string): Promise<Record<string, string>> {
   const entries = await readdir(root, { recursive: true, withFileTypes: true });
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));

@@ -1,5 +1,5 @@
-// A session as an app leaves it behind: every kind of row and event, with a clock and ids of its own. It is played once
-// for each version of the stored format; what the memory answered then is what it must answer ever after.
+// Session as an app leaves it: every kind of row and event, with a fixed clock and fixed ids. It is played once for
+// each version of the stored format; every later version must give the same answers.
 import { openWorkingMemory } from '../../../src/entries/index.ts';
 import { openaiChat, type OpenAiChatMessage } from '../../../src/entries/lenses.ts';
 import type { WorkingMemory } from '../../../src/api/memory.ts';
@@ -34,7 +34,7 @@ const open = (
     worker: false,
   });
 
-/** Plays the session's life into an empty storage. */
+/** Plays the session into an empty storage. */
 export async function playSession(storage: Storage): Promise<void> {
   const clock = fakeClock(STARTED);
   const memory = await open(storage, clock, 'item');
@@ -97,13 +97,13 @@ export async function playSession(storage: Storage): Promise<void> {
   clock.now += 2 * DAY;
   await items.memorize('Ana has a dog');
   await memory.close();
-  // Alone, because a model commits between the commands.
+  // Opened separately, because a model commits between the commands.
   const embedding = await open(storage, clock, 'none', EMBEDDER);
   await embedding.embedding.settled();
   await embedding.close();
 }
 
-/** All that the memory answers about it a year later. */
+/** Returns all that the memory answers about the session a year later. */
 export async function answersOf(storage: Storage) {
   const memory = await open(storage, fakeClock(STARTED + 365 * DAY), 'later');
   const { items, files, transcript } = memory;
@@ -132,7 +132,7 @@ export async function answersOf(storage: Storage) {
   return JSON.parse(JSON.stringify(answers)) as Record<string, unknown>;
 }
 
-/** The answers without what comes after those of `then`: a migration is a commit as well, and bytes are a later field. */
+/** Drops answers newer than those of `then`: a migration commits as well, and sizes in bytes are a later field. */
 export function asOf(answers: Record<string, unknown>, then: Record<string, unknown>): Record<string, unknown> {
   const { audit, sessions, ...rest } = answers;
   const known = (then['audit'] as readonly unknown[]).length;

@@ -1,4 +1,4 @@
-// A memory with something on every screen: items that left, files with revisions, requests with epochs.
+// Memory with content for every screen: items that left, files with revisions, requests with epochs.
 import type { WorkingMemory } from '../../../src/api/memory.ts';
 import { openWorkingMemory, type OpenOptions } from '../../../src/entries/index.ts';
 import { memoryStorage } from '../../../src/storage/memory.ts';
@@ -28,7 +28,7 @@ export const openFilled = async (options: Partial<OpenOptions> = {}): Promise<Wo
   return memory;
 };
 
-/** A conversation that outgrows its window, so that epochs begin and messages go out of sight. */
+/** Plays a conversation that outgrows its window, so that epochs begin and messages are folded. */
 export const talked = async (memory: WorkingMemory, turns: number): Promise<Chat> => {
   const chat = new Chat(memory, { system: 'Be brief.' });
   await chat.ask('When does the harbour office close on Fridays?');

@@ -1,10 +1,10 @@
-// An inspector in the page of a test: what it says, and what its user does there.
+// Inspector in the page of a test, with its texts and the actions of its user.
 import { expect, onTestFinished, vi } from 'vitest';
 import type { WorkingMemory } from '../../../src/api/memory.ts';
 import { inspect } from '../../../src/entries/inspector.ts';
 import type { InspectOptions } from '../../../src/inspector/inspect.ts';
 
-/** Puts an inspector into a box of the page and waits for its shadow root. */
+/** Shows an inspector in a box of the page and waits for its shadow root. */
 export async function shown(memory: WorkingMemory, options: InspectOptions = {}): Promise<ShadowRoot> {
   const box = document.createElement('main');
   box.style.height = '600px';

@@ -1,4 +1,4 @@
-// Work that the inspector divides into steps, done at once.
+// Runs the inspector's sliced work at once.
 
 export function finished<Result>(steps: Generator<void, Result>): Result {
   for (;;) {
@@ -7,5 +7,5 @@ export function finished<Result>(steps: Generator<void, Result>): Result {
   }
 }
 
-/** How often it lets others work before it is done. */
+/** Counts the pauses of the work. */
 export const stepsOf = (steps: Generator<void, unknown>): number => [...steps].length;

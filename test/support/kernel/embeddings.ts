@@ -1,5 +1,5 @@
-// Made-up vectors of two kinds: as a model gives them, in topics and with a mean in common, and without any order, the
-// worst case for an approximation. The same on every run.
+// Made-up vectors of two kinds: clustered by topic with a common mean, as models give them, and unordered, the worst
+// case of an approximation. The same on every run.
 import { generator } from '../generator.ts';
 
 export type Kind = 'clustered' | 'isotropic';
@@ -28,7 +28,7 @@ export function makeEmbeddings(kind: Kind, rows: number, queries: number, dimens
   return { rows: found, queries: Array.from({ length: queries }, (_, i) => near(found[(i * 97) % rows], 0.4)) };
 }
 
-/** Cosine as any textbook has it. */
+/** Cosine by the textbook. */
 export function cosineOf(one: Float32Array, other: Float32Array): number {
   let product = 0;
   let ones = 0;

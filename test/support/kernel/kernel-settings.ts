@@ -1,4 +1,4 @@
-// Kernels for tests: the numbers of the default profile, plain items and questions, and the module compiled once.
+// Kernels for tests: settings of the default profile, plain items and queries, and the module compiled once.
 import type { KernelExports } from '../../../src/kernel/exports.ts';
 import { inlineKernel } from '../../../src/kernel/inline.ts';
 import {
@@ -35,14 +35,14 @@ export function openKernel(changes: Partial<KernelSettings> = {}): { kernel: Ker
   return { kernel, raw: raw as KernelExports };
 }
 
-/** At the moment 0, by no words. */
+/** Returns a query at time 0 without words. */
 export function rankQuery(changes: Partial<RankQuery> = {}): RankQuery {
   return { terms: new Uint32Array(), limit: 10, now: 0, decayFloor: 0.1, ...changes };
 }
 
 export const slotsOf = (hits: readonly { slot: number }[]): number[] => hits.map((hit) => hit.slot);
 
-/** Adds texts of one word each; where none is given, of one that nobody else has. */
+/** Adds texts of one word each; by default a word that no other text has. */
 export function tell(kernel: Kernel, texts: readonly (Partial<Columns> & { word?: number })[]): void {
   for (const { word, ...item } of texts) {
     const slot = kernel.add(columns(item));

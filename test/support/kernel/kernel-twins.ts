@@ -1,5 +1,5 @@
-// The kernel and its oracle, told the same and asked the same: every answer about recall must be that of the formulas,
-// leave nothing behind, and be the same after a reload.
+// Runs the kernel and its oracle on the same input: every recall must match the formulas, leave no trace, and be the
+// same after a reload.
 import { expect } from 'vitest';
 import {
   createKernel,
@@ -15,11 +15,11 @@ import { ReferenceKernel } from './reference-kernel.ts';
 import { byRank, referenceRank } from './reference-rank.ts';
 
 const FIELDS = ['score', 'relevance', 'text', 'window', 'group', 'prior', 'cosine', 'dense', 'time', 'decay'] as const;
-/** Sums in another order. */
+/** Error of sums in another order. */
 const TOLERANCE = 1e-11;
-/** Sums in single precision: cosines, and the share of a query that a text holds, which weighs its time. */
+/** Error of sums in single precision: cosines, and the share of a query that a text holds, which weighs its time. */
 const SINGLE_TOLERANCE = 1e-6;
-/** A floor spreads what is above it, with its rounding. */
+/** A floor stretches the values above it, and their rounding errors. */
 const toleranceAbove = (floor: number): number => SINGLE_TOLERANCE / (1 - floor);
 
 export class KernelTwins {
@@ -74,7 +74,7 @@ export class KernelTwins {
     return this.reference.items.flatMap(({ live }, slot) => (live ? [slot] : []));
   }
 
-  /** Equal scores at every rank, the right fields for every slot, and the order that those scores demand. */
+  /** Expects equal scores at every rank, the right fields for every slot, and the order that those scores demand. */
   ask(query: RankQuery): RankedSlot[] {
     const ofWords = query.timely ? SINGLE_TOLERANCE : TOLERANCE;
     const tolerance = query.vector ? toleranceAbove(query.denseFloor ?? 0) : ofWords;
@@ -100,14 +100,14 @@ export class KernelTwins {
     return hits;
   }
 
-  /** A kernel made anew from what is live, stream by stream, must give every answer the very same numbers. */
+  /** Expects a new kernel, filled with the live items stream by stream, to give every answer the very same numbers. */
   reload(queries: readonly RankQuery[]): void {
     const { reference } = this;
     const latter = createKernel(kernelModule, reference.settings);
     const latterSlots = new Map<number, number>();
     const unindexed = this.live().filter((slot) => !reference.item(slot).terms);
     const [items, files, messages] = reference.streams;
-    // what matters is the order within each stream
+    // Only the order within each stream matters.
     for (const slot of [...messages, ...items, ...files, ...unindexed]) {
       const item = reference.item(slot);
       const added = latter.add(item);
@@ -132,13 +132,13 @@ export class KernelTwins {
     }
   }
 
-  /** As many, and of all that can be found the same have one. */
+  /** Expects as many vectors, and among the findable slots the same ones with a vector. */
   #expectSameVectors({ now }: RankQuery): void {
     const stored = this.reference.items.flatMap(({ vector }) => vector ?? []);
     expect(this.#kernel.vectors).toBe(stored.length);
     const all: RankQuery = { terms: new Uint32Array(), now, decayFloor: 1, scopes: [0, 1, 2, 3], limit: Infinity };
     const owners = referenceRank(this.reference, all).filter(({ slot }) => this.reference.item(slot).vector);
-    // A floor below every cosine: nobody is too far away.
+    // A floor below every cosine includes every vector.
     const found = this.#kernel.rank({ ...all, vector: stored[0], denseFloor: -2 });
     if (stored[0]) expect(slotsOf(found)).toEqual(slotsOf(owners));
   }

@@ -1,5 +1,5 @@
-// The kernel once more, as plain arrays, sorts and the formulas of the model: the oracle of property tests. Recall is in
-// reference-rank.ts. Must share no idea of the real one beyond the definitions; speed does not matter here.
+// Reference kernel of plain arrays, sorts and the formulas of the model: the oracle of property tests. Its recall is in
+// reference-rank.ts. Must share only the definitions with the real one; speed does not matter.
 import type {
   Columns,
   Flags,
@@ -13,9 +13,9 @@ import type {
 
 export interface ReferenceItem extends Columns {
   live: boolean;
-  /** Frequency by term id; undefined = not indexed. */
+  /** Frequency by term id; undefined: not indexed. */
   terms: ReadonlyMap<number, number> | undefined;
-  /** Terms with repeats. */
+  /** Number of terms, repeats included. */
   length: number;
   vector: Float32Array | undefined;
 }
@@ -23,7 +23,7 @@ export interface ReferenceItem extends Columns {
 export class ReferenceKernel {
   readonly settings: KernelSettings;
   readonly items: ReferenceItem[] = [];
-  /** The live indexed slots in order of indexing: items in the store and out of it, files, messages. */
+  /** Live indexed slots in order of indexing: items in the store and out of it, files, messages. */
   readonly streams: readonly [number[], number[], number[]] = [[], [], []];
 
   constructor(settings: KernelSettings) {
@@ -75,7 +75,7 @@ export class ReferenceKernel {
     for (const item of this.items) item.vector = undefined;
   }
 
-  /** What counts: in the store and not dead. */
+  /** Live slots in the store. */
   liveSlots(): number[] {
     return this.items.flatMap((item, slot) => (item.live && !item.scope ? [slot] : []));
   }
@@ -99,7 +99,9 @@ export class ReferenceKernel {
     return recent ? 5 : 4;
   }
 
-  /** In the log domain, where the kernel compares: there two floored items of one importance tie exactly. */
+  /**
+   * Priority in the log domain, where the kernel compares: there, two floored items of equal importance tie exactly.
+   */
   logPriority(item: Columns, now: number): number {
     const { decayFactor, decayPeriodMs, decayFloor, key } = this.settings;
     if (key === 'fifo') return 0;

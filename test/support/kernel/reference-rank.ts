@@ -1,5 +1,5 @@
-// Recall once more, formula by formula over plain arrays and maps: the oracle of property tests. Everything is counted
-// anew for every question. Must share no idea of the kernel beyond the definitions; speed does not matter here.
+// Reference recall, formula by formula over plain arrays and maps: the oracle of property tests. Computes everything
+// anew for each query. Must share only the definitions with the kernel; speed does not matter.
 import type { RankedSlot, RankQuery } from '../../../src/kernel/kernel.ts';
 import { streamNumber, type ReferenceKernel } from './reference-kernel.ts';
 import { gateOf, groupName, groupsOf, inverseFrequency, repetitionOf, sum, windowsOf } from './reference-streams.ts';
@@ -8,7 +8,7 @@ type Question = Omit<RankQuery, 'limit'>;
 type Score = (slot: number) => number;
 type Match = (slot: number) => boolean;
 
-/** Every hit, best first; the limit is left to the test. */
+/** Returns every hit, best first; the test applies the limit. */
 export function referenceRank(kernel: ReferenceKernel, question: Question): RankedSlot[] {
   const { vector, now, denseWeight = 0, denseContrast, decayFloor, minimumMatch = 0, speakers = [] } = question;
   const hasTerms = question.terms.length > 0;
@@ -48,7 +48,8 @@ export function referenceRank(kernel: ReferenceKernel, question: Question): Rank
   const prior = (slot: number): number =>
     words.lengthPrior(slot) * (kernel.item(slot).question ? 0.8 : 1) * (isNamed(slot) ? 1.2 : 1);
   const lexical = relative((slot) => {
-    // among a few texts neighbours only lift what holds a word itself; the group of a text alone never finds it
+    // Among few texts, neighbours only lift a text that contains a word itself; the group of a text alone never finds
+    // it.
     if (words.texts < 64 ? text(slot) === 0 : !hasWords(slot)) return 0;
     const windowWeight = 1.5 - 0.5 * words.repetition(slot);
     return (text(slot) + words.gate(slot) * (windowWeight * window(slot) + 0.2 * group(slot))) * prior(slot);
@@ -93,7 +94,7 @@ export function referenceRank(kernel: ReferenceKernel, question: Question): Rank
   return hits.filter(({ relevance }) => relevance > 0).sort(byRank(kernel));
 }
 
-/** Score, then newer, then lower stream, then higher slot. */
+/** Orders by score, then newer, then lower stream, then higher slot. */
 export function byRank(kernel: ReferenceKernel): (one: RankedSlot, other: RankedSlot) => number {
   return (one, other) => {
     const [left, right] = [kernel.item(one.slot), kernel.item(other.slot)];
@@ -107,9 +108,9 @@ export function byRank(kernel: ReferenceKernel): (one: RankedSlot, other: Ranked
 }
 
 interface Words {
-  /** Slots that the question may see. */
+  /** Slots that the query may see. */
   visible: ReadonlySet<number>;
-  /** Number of texts in its scopes, unseen ones included. */
+  /** Number of texts in its scopes, invisible ones included. */
   texts: number;
   gate: Score;
   repetition: Score;
@@ -118,7 +119,7 @@ interface Words {
   window: Score;
   group: Score;
   lengthPrior: Score;
-  /** idf of the question's terms, and of those that a slot holds; without parts of words. */
+  /** Summed idf of the query's terms, and of those that a slot holds; without parts of words. */
   mass: number;
   held: Score;
   wordsHeld: Score;
@@ -208,7 +209,7 @@ function saturation(frequency: number, relativeLength: number, k1: number, b: nu
   return (frequency * (k1 + 1)) / (frequency + k1 * (1 - b + b * relativeLength));
 }
 
-/** Never below 1, so that lengths can be divided by it. */
+/** At least 1, so that lengths can be divided by it. */
 function mean(lengths: readonly number[]): number {
   return Math.max(1, sum(lengths) / Math.max(1, lengths.length));
 }

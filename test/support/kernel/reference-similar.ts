@@ -1,4 +1,4 @@
-// What says nearly the same, word by word over all texts: the oracle of property tests. Speed does not matter here.
+// Reference search for similar texts, word by word over all texts: the oracle of property tests. Speed does not matter.
 import type { SimilarQuery, SimilarSlot } from '../../../src/kernel/kernel.ts';
 import type { ReferenceKernel } from './reference-kernel.ts';
 import { inverseFrequency, sum } from './reference-streams.ts';
@@ -6,7 +6,7 @@ import { inverseFrequency, sum } from './reference-streams.ts';
 /** Odd terms are parts of words. */
 const wordsOf = (terms: Iterable<number>): number[] => [...new Set(terms)].filter((term) => term % 2 === 0);
 
-/** In the order of the slots. */
+/** Returns similar slots in their order. */
 export function referenceSimilar(kernel: ReferenceKernel, { terms, scopes, least }: SimilarQuery): SimilarSlot[] {
   const texts = kernel.items.flatMap(({ live, scope = 0, terms: held, forgotten }, slot) =>
     live && held && scopes.includes(scope) ? [{ slot, words: wordsOf(held.keys()), forgotten }] : [],

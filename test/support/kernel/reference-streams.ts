@@ -1,4 +1,4 @@
-// Windows, groups and the coherence gate, from their definitions: the half of the recall oracle that knows no query.
+// Windows, groups and the coherence gate by their definitions: the part of the recall oracle that needs no query.
 import { type ReferenceItem, streamNumber, type ReferenceKernel } from './reference-kernel.ts';
 
 const HALF_AN_HOUR = 1_800_000;
@@ -15,7 +15,7 @@ export function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
-/** Each indexed slot with those of its window, itself included. */
+/** Returns the window of each indexed slot, itself included. */
 export function windowsOf(kernel: ReferenceKernel): Map<number, number[]> {
   const isNear = (slot: number, other: number, distance: number): boolean => {
     const [one, two] = [kernel.item(slot), kernel.item(other)];
@@ -35,7 +35,7 @@ export function windowsOf(kernel: ReferenceKernel): Map<number, number[]> {
   );
 }
 
-/** A group number used in two streams is two groups. */
+/** Names a group; the same number in two streams is two groups. */
 export function groupName(kernel: ReferenceKernel, slot: number): string {
   const { scope, group = 0 } = kernel.item(slot);
   return `${streamNumber(scope)}: ${group}`;
@@ -50,7 +50,7 @@ export function groupsOf(kernel: ReferenceKernel, slots: readonly number[]): Map
   return groups;
 }
 
-/** The coherence gate: how much the neighbours in a stream tell about each other, 0–1. */
+/** Returns the coherence gate: how much neighbours in a stream tell about each other, 0–1. */
 export function gateOf(kernel: ReferenceKernel, stream: 0 | 1 | 2): number {
   const slots = kernel.streams[stream];
   if (stream === FILES || slots.length < 16) return 1;
@@ -89,7 +89,7 @@ export function gateOf(kernel: ReferenceKernel, stream: 0 | 1 | 2): number {
   return Math.min(1, Math.max(0, (lift - 1.2) / (1.9 - 1.2)));
 }
 
-/** How much texts repeat their own words, 0–1; not where 64 are not there, nor in a talk. */
+/** Returns how much texts repeat their own words, 0–1; 0 below 64 texts, and in a talk. */
 export function repetitionOf(texts: readonly ReferenceItem[]): number {
   if (texts.length < 64) return 0;
   const terms = sum(texts.map(({ length }) => length)) / Math.max(1, sum(texts.map((text) => text.terms?.size ?? 0)));

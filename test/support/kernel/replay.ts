@@ -1,6 +1,6 @@
-// A session's items decided again from the journal alone: ids and numbers, no text, a new kernel for every entry.
-// What was memorized, replaced, touched, forgotten, restored, edited and stepped is taken as it stands; the sequence of
-// what arrives, who expires, who is evicted and what the long tail drops follows from the rules.
+// Recomputes the decisions about a session's items from the journal alone: ids and numbers, no text, and a new kernel
+// for every entry. Memorized, replaced, touched, forgotten, restored, edited and stepped items are taken as recorded;
+// the rules yield the sequences of arrivals, expiries, evictions, and what the long tail drops.
 import { SessionState } from '../../../src/engine/session/state.ts';
 import { applyItemEvents } from '../../../src/items/apply.ts';
 import { Arrivals } from '../../../src/items/arriving/arrivals.ts';
@@ -28,7 +28,7 @@ export interface Decided {
   readonly events: readonly unknown[];
 }
 
-/** The part of an entry that must come out the same. */
+/** Part of an entry that the replay must reproduce. */
 export const decidedIn = ({ head, usage, events }: JournalEntry): Decided => ({ head, usage, events });
 
 const WORDLESS: ItemContent = { text: '' };
@@ -36,7 +36,7 @@ const ABOUT_ITEMS = /^item-|^step-advanced$|^capacity-exceeded$|^limits-set$|^ta
 const FOLLOWS = ['item-expired', 'item-evicted', 'capacity-exceeded', 'tail-dropped'];
 const SOFTLY_EXPIRED = 1;
 
-/** The entries as they must be; `entries` begin with the session's first. */
+/** Recomputes the entries; `entries` begin with the session's first. */
 export function replay(entries: readonly JournalEntry[], settings: Settings, module: WebAssembly.Module): Decided[] {
   const { importance, decay, eviction, ttl } = settings;
   const kernelSettings: KernelSettings = {
@@ -102,7 +102,7 @@ function decideAgain(
   }
   const arrives = recorded.some(({ type }) => type === 'item-memorized' || type === 'item-touched');
   if (!arrives && !isUnpinned) {
-    // Nobody came: the limits were lowered, or it was a sweep.
+    // Nothing arrived: the limits were lowered, or it was a sweep.
     if (recorded.some(({ type }) => type === 'capacity-exceeded'))
       return withTail(decideLimits(state, limits, order).events);
     if (recorded.some(({ type }) => type === 'item-evicted')) return withTail(decideSweep(state.usage, order).events);
@@ -111,7 +111,7 @@ function decideAgain(
   return withTail(arrivals.events);
 }
 
-/** The questions of the rules that decide here, put to a kernel that knows nothing but the items of the moment. */
+/** Answers the queries of the deciding rules from a kernel that knows only the items of the moment. */
 function orderOf(kernel: Kernel, state: SessionState, moment: Moment, hardMs: number): Order {
   const rows = [...state.items.values()];
   const expiryOf = (item: Contender | Item): number => Math.min(agesFrom(item) + hardMs, item.expiresAt ?? Infinity);

@@ -1,5 +1,5 @@
-// Decides a journal again, with a kernel for every entry. In a worker of its own, whose kernels go when it is ended: in
-// a page they would stay until somebody collects them, and some 120 leave no room for the kernels of its workers.
+// Recomputes a journal with a kernel for every entry, in a worker whose end frees them: in a page they would stay until
+// collected, and some 120 leave no room for the kernels of its workers.
 import { expose } from 'comlink';
 import { inlineKernel } from '../../../src/kernel/inline.ts';
 import { compileKernel } from '../../../src/kernel/load.ts';

@@ -1,15 +1,15 @@
-// The two scans of codes, over the same memory: every score they write must be the same to the last bit.
+// Runs both scans of codes over the same memory: every score must be equal to the last bit.
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { generator } from '../generator.ts';
 import { columns, openKernel, rankQuery } from './kernel-settings.ts';
 
-/** A kernel scans by codes from so many rows on. */
+/** Fewest rows at which a kernel scans by codes. */
 const MANY = 1_024;
-/** Of the scan's own record (assembly/vectors/codes.ts), in words: where its scores are. */
+/** Offset of the scores in the scan's record (assembly/vectors/codes.ts), in words. */
 const SCORES = 5;
 
-/** Random stores and questions, with gaps that later rows have filled. */
+/** Tries random stores and queries, with gaps that later rows have filled. */
 export function expectSameScans(fastScan: WebAssembly.Module): void {
   fc.assert(
     fc.property(
@@ -19,7 +19,7 @@ export function expectSameScans(fastScan: WebAssembly.Module): void {
       fc.constantFrom(1, 1e-3, 1e30),
       (dimension, more, seed, size) => {
         const random = generator(seed);
-        // some numbers far above the others, so that codes reach both ends
+        // Some numbers are far above the others, so that codes reach both ends.
         const vector = (): Float32Array =>
           Float32Array.from({ length: dimension }, () => (random() - 0.5) * size * (random() < 0.02 ? 50 : 1));
         const { kernel, raw } = openKernel();

@@ -1,4 +1,4 @@
-// A conversation as an app keeps it, in OpenAI's chat format, and the model's tools at work in it.
+// Conversation of an app in OpenAI's chat format, with the model's tools.
 import type { PrepareOptions } from '../../../src/api/context.ts';
 import type { Prepared } from '../../../src/context/plan/prepared.ts';
 import type { WorkingMemory } from '../../../src/api/memory.ts';
@@ -18,7 +18,7 @@ export interface ChatMessage {
   readonly tool_call_id?: string;
 }
 
-/** So many words, each another one, so that nothing of them repeats. */
+/** Returns `count` distinct words. */
 export const words = (count: number, name = 'word'): string =>
   Array.from({ length: count }, (_, index) => `${name}${index}`).join(' ');
 
@@ -31,19 +31,19 @@ export class Chat {
   #tools: Promise<MemoryTool[]> | undefined;
   #calls = 0;
 
-  /** @param every of each request; without `tools` the model has those that a notice may name */
+  /** @param options options of every request; without `tools` the model has those that a notice may name */
   constructor(memory: WorkingMemory, { system, ...options }: PrepareOptions = {}) {
     this.#memory = memory;
     this.#options = { tools: NAMED.map((name) => ({ name })), ...options };
     if (system !== undefined) this.messages.push({ role: 'system', content: String(system) });
   }
 
-  /** What would be sent now. */
+  /** Prepares the next request. */
   prepare(options: PrepareOptions = {}): Promise<Prepared<ChatMessage>> {
     return this.#memory.context.prepare(openaiChat, this.messages, { ...this.#options, ...options });
   }
 
-  /** The user says something, and the request is prepared. */
+  /** Adds a user message and prepares the request. */
   ask(content: string, options?: PrepareOptions): Promise<Prepared<ChatMessage>> {
     this.messages.push({ role: 'user', content });
     return this.prepare(options);
@@ -53,7 +53,7 @@ export class Chat {
     this.messages.push({ role: 'assistant', content });
   }
 
-  /** A tool of the app's own was called, with this result. */
+  /** Adds a call of the app's own tool with this result. */
   called(name: string, input: object, result: string): void {
     const id = `call_${++this.#calls}`;
     const call = { id, type: 'function' as const, function: { name, arguments: JSON.stringify(input) } };
@@ -63,7 +63,7 @@ export class Chat {
     );
   }
 
-  /** A tool of the memory is called; gives back what the model reads. */
+  /** Calls a tool of the memory; returns the text for the model. */
   async call(name: string, input: object): Promise<string> {
     this.#tools ??= this.#memory.tools({ set: 'all' });
     const tool = (await this.#tools).find((candidate) => candidate.name === name);
@@ -73,7 +73,7 @@ export class Chat {
     return result;
   }
 
-  /** So many turns of question and answer, each prepared. */
+  /** Plays `count` turns of question and answer, each prepared. */
   async turns(count: number, text = (turn: number): string => words(30, `t${turn}w`)): Promise<void> {
     for (let turn = 0; turn < count; turn++) {
       await this.ask(`Question ${turn}: ${text(turn)}`);
@@ -82,7 +82,7 @@ export class Chat {
   }
 }
 
-/** What the model reads, message by message. */
+/** Returns the texts that the model reads, message by message. */
 export const shown = ({ messages }: Prepared<ChatMessage>): string[] => messages.map(({ content }) => content);
 
 export const wholeText = (prepared: Prepared<ChatMessage>): string => shown(prepared).join('\n');

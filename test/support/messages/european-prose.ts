@@ -1,4 +1,4 @@
-// Prose in languages that a tokenizer knows less well than English; written for these tests.
+// Prose in languages that a tokenizer handles less well than English; written for these tests.
 
 export const EUROPEAN_PROSE: Readonly<Record<string, string>> = {
   German: `Die Lieferung hat sich um drei Tage verzögert, weil das Lagerhaus in Würzburg wegen der Bauarbeiten geschlossen war.

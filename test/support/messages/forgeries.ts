@@ -1,10 +1,10 @@
-// The corpus of texts that try to pass for structure, and what a reader of a prompt falls for.
+// Corpus of texts that imitate structure, and what a reader of a prompt mistakes for structure.
 import { readdirSync, readFileSync } from 'node:fs';
 
 export interface Forgery {
   readonly text: string;
   readonly why: string;
-  /** How often the text is repeated; once when absent. */
+  /** Repetitions of the text; absent: one. */
   readonly times?: number;
 }
 
@@ -17,11 +17,11 @@ export const FORGERIES = readdirSync(FOLDER)
     payloads: JSON.parse(readFileSync(new URL(name, FOLDER), 'utf8')) as Forgery[],
   }));
 
-/** Everything that any reader takes for the end of a line, with what Python's `splitlines` knows. */
+/** Every line break known to any reader, including those of Python's `splitlines`. */
 export const ANY_LINE_BREAK = /\r\n|[\n\r\v\f\x1c-\x1e\u0085\u2028\u2029]/;
 export const UNSEEN =
   /[\u034f\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u061c\u115f\u1160\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]|\r(?!\n)/u;
-/** Said in another way than the code does: tokens as the models' own files list them. */
+/** Special tokens as the models' own files list them, independent of the code under test. */
 export const MODEL_TOKEN = new RegExp(
   [
     '<[|｜][^<>\\s]{1,64}[|｜]>',
@@ -35,7 +35,7 @@ export const MODEL_TOKEN = new RegExp(
   ].join('|'),
 );
 
-/** Whether a reader of the bare text would take a part of it for structure, or overlook one. */
+/** Whether a reader of the bare text would take a part of it for structure, or overlook a part. */
 export const isForgery = (text: string): boolean =>
   UNSEEN.test(text) ||
   MODEL_TOKEN.test(text) ||

@@ -1,4 +1,4 @@
-// The message formats that lenses exist for: how each writes a conversation.
+// Message formats with a lens, and how to write a conversation in each.
 import fc from 'fast-check';
 import type { Lens } from '../../../src/context/view/lens.ts';
 import type { MessageFormat as WrittenFormat } from '../../../src/entries/contract.ts';
@@ -29,7 +29,7 @@ import type {
 } from './written-messages.ts';
 
 export interface MessageFormat<Message extends object = object> extends WrittenFormat<Message> {
-  /** Built from a random sound script: ends with the user or with results. */
+  /** Messages of a random sound script, which ends with the user or with results. */
   readonly transcript: fc.Arbitrary<Message[]>;
 }
 
@@ -354,7 +354,7 @@ const buildTanStack = write<WrittenTanStackMessage>({
   ],
 });
 
-/** As an app of the AI SDK keeps it: contents of text alone are strings. */
+/** As apps of the AI SDK keep it: contents of text alone are strings. */
 const buildModelMessages = write<WrittenModelMessage>({
   system: ({ text }) => [{ role: 'system', content: text }],
   user: ({ text, image }) => [
@@ -394,7 +394,7 @@ const buildPlain = write<PlainMessage>({
   ],
 });
 
-/** All system entries as one, in front. */
+/** Joins all system entries into one at the front. */
 const withOneSystem = (script: Script): Script => {
   const texts = script.flatMap((entry) => (entry.role === 'system' ? [entry.text] : []));
   const rest = script.filter(({ role }) => role !== 'system');
@@ -409,7 +409,7 @@ const format = <Format, Message extends Format & object>(
   return { ...rest, lens, build, marked, transcript: scripts.map(build) };
 };
 
-/** The mark on the message, and on every part of it. */
+/** Sets the mark on the message and on each of its parts. */
 const withMark =
   (mark: object) =>
   <Message extends object>(message: Message): Message => {
@@ -487,7 +487,7 @@ export const formats: readonly MessageFormat[] = [
   }),
 ];
 
-/** The second kind of message that `aiSdkPrompt` reads. */
+/** Second kind of message that `aiSdkPrompt` reads. */
 export const modelMessages = format({
   name: 'aiSdkPrompt over ModelMessage',
   lens: aiSdkPrompt,
@@ -496,7 +496,7 @@ export const modelMessages = format({
   marked: withMark({ providerOptions: { anthropic: { cacheControl: { type: 'ephemeral' } } } }),
 });
 
-/** Of TanStack AI, whose chat keeps its system prompts beside the list. */
+/** TanStack AI, whose chat keeps its system prompts beside the list. */
 export const tanstackMessages = format({
   name: 'tanstack',
   lens: tanstack,

@@ -18,7 +18,7 @@ const answer = fc.record(
   { role: fc.constant('assistant' as const), text, reasoning: text },
   { requiredKeys: ['role', 'text'] },
 );
-/** 1–3 parallel calls with their results; the ids come later. */
+/** One to three parallel calls with their results; the ids come later. */
 const step = fc.record(
   {
     text: fc.oneof(fc.constant(''), text),
@@ -37,8 +37,8 @@ const step = fc.record(
 const turn = fc.record({ user, steps: fc.array(step, { maxLength: 3 }), answer });
 
 /**
- * A list that any provider takes: at most two system entries in front, then turns of user, calls with all their
- * results, and an answer. It ends with the user or with results. Ids are unique.
+ * Lists that any provider accepts: at most two system entries in front, then turns of user, calls with all their
+ * results, and an answer. They end with the user or with results. Ids are unique.
  */
 export const scripts: fc.Arbitrary<Script> = fc
   .record({

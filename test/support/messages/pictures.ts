@@ -1,4 +1,4 @@
-// Headers of pictures of any size, as programs write them; the pixels are left out or zeros.
+// Headers of pictures of any size, as programs write them; pixels are missing or zeros.
 
 const big = (value: number, count: number): number[] =>
   Array.from({ length: count }, (_, at) => Math.floor(value / 256 ** (count - 1 - at)) % 256);
@@ -21,7 +21,7 @@ export const pictures = {
       PIXELS,
     ),
   gif: (width: number, height: number) => bytes(ascii('GIF89a'), little(width, 2), little(height, 2), PIXELS),
-  /** The size stands behind the preview that a camera adds. */
+  /** The size follows the preview that a camera adds. */
   jpeg: (width: number, height: number) =>
     bytes(
       [0xff, 0xd8, 0xff, 0xe1],
@@ -71,6 +71,6 @@ export const pictures = {
     ),
 };
 
-/** A screenshot as base64. */
+/** Returns a screenshot as base64. */
 export const screenshot = (width = 1280, height = 800): string =>
   Buffer.from(pictures.png(width, height)).toString('base64');

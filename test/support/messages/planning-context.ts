@@ -1,4 +1,4 @@
-// What the pure rules of the context are asked with: settings, wording, a count that a test can predict.
+// Arguments of the pure context rules: settings, wording, and a predictable token count.
 import { NOTHING_KEPT } from '../../../src/context/list/kept-list.ts';
 import { type LedgerState, NEW_LEDGER } from '../../../src/context/view/ledger.ts';
 import { ReadTexts } from '../../../src/context/reading/read-texts.ts';
@@ -10,7 +10,7 @@ import type { History } from '../../../src/context/view/history.ts';
 
 const reading = new ReadTexts();
 
-/** A token for each character. */
+/** Counts one token per character. */
 export function planningOf(context: SettingsInput['context'] = {}): PlanningContext {
   const settings = resolveSettings({ session: 'test', context });
   return {
@@ -25,7 +25,7 @@ export function planningOf(context: SettingsInput['context'] = {}): PlanningCont
 
 export const NONCE = 'k3v9x0q7b2mz';
 
-/** A ledger in its first epoch. */
+/** Returns a ledger in its first epoch. */
 export const stateOf = (ledger: Partial<LedgerState['ledger']> = {}): LedgerState => ({
   ledger: { ...NEW_LEDGER, epoch: 1, nonce: NONCE, headHash: 'head', ...ledger },
   pin: { text: 'pin' },
@@ -49,7 +49,7 @@ export const TEMPLATE: OverviewNow = {
   salt: undefined,
 };
 
-/** A request of this history, as it comes to the rules. */
+/** Returns the input of the rules for a request of this history. */
 export const inputOf = (
   history: History,
   state: LedgerState,

@@ -1,4 +1,4 @@
-// Messages as the rules of the context see them, written down shortly.
+// Short notation for messages as the context rules see them.
 import { type History, readHistory, type SeenMessage } from '../../../src/context/view/history.ts';
 import { extendedHash, NO_MESSAGES } from '../../../src/context/list/rolling-hash.ts';
 import type { NewMessage } from '../../../src/tree/transcript/transcript.ts';
@@ -7,27 +7,27 @@ export const system = (text = 'You are careful.'): NewMessage => ({ role: 'syste
 export const user = (text = 'Go on.'): NewMessage => ({ role: 'user', text });
 export const assistant = (text = 'Done.'): NewMessage => ({ role: 'assistant', text });
 
-/** One message of the assistant that opens these calls. */
+/** Returns one assistant message with these calls. */
 export const calls = (...ids: readonly string[]): NewMessage => ({
   role: 'assistant',
   text: '',
   calls: ids.map((id) => ({ id, name: 'read', arguments: '{"path":"a.ts"}' })),
 });
 
-/** One message that answers these calls. */
+/** Returns one message with the results of these calls. */
 export const results = (...ids: readonly string[]): NewMessage => ({
   role: 'tool',
   text: '',
   results: ids.map((id) => ({ id, text: `result of ${id}` })),
 });
 
-/** A call with its result. */
+/** Returns a call with its result. */
 export const step = (id: string, text = `result of ${id}`): NewMessage[] => [
   calls(id),
   { role: 'tool', text: '', results: [{ id, text }] },
 ];
 
-/** A token for each character, so that a test sees the numbers; a leading system message has no hash of its own. */
+/** Counts one token per character, so that a test can see the numbers; a leading system message has no hash. */
 export function seen(messages: readonly NewMessage[]): SeenMessage[] {
   let hash = NO_MESSAGES;
   return messages.map((message) => {

@@ -1,4 +1,4 @@
-// The transcript as an app appends to it.
+// Appends to the transcript like an app.
 import type { AppendResult } from '../../../src/api/files.ts';
 import type { Engine } from '../../../src/boundary/engine.ts';
 import { sentMessage } from '../../../src/tree/transcript/sent-message.ts';

@@ -1,11 +1,11 @@
-// Messages as the tests write them in each format, declared without the SDKs. test/sdks compares them with the types of
-// the SDKs.
+// Types of messages as the tests write them in each format, declared without the SDKs. test/sdks compares them with the
+// SDKs' own.
 interface TextPart {
   readonly type: 'text';
   readonly text: string;
 }
 
-/** Of OpenAI's chat completions. */
+/** Message of OpenAI's chat completions. */
 export type WrittenChatMessage =
   | { readonly role: 'system'; readonly content: string }
   | {
@@ -24,14 +24,14 @@ export type WrittenChatMessage =
     }
   | { readonly role: 'tool'; readonly tool_call_id: string; readonly content: string };
 
-/** What a user says in OpenAI's Responses and its Agents SDK, which name a picture differently. */
+/** User message in OpenAI's Responses and its Agents SDK, which name a picture differently. */
 export interface UserItem<Picture> {
   readonly type: 'message';
   readonly role: 'user';
   readonly content: string | ({ readonly type: 'input_text'; readonly text: string } | Picture)[];
 }
 
-/** Of OpenAI's Responses. */
+/** Item of OpenAI's Responses. */
 export type WrittenResponsesItem =
   | { readonly type: 'message'; readonly role: 'developer'; readonly content: string }
   | UserItem<{ readonly type: 'input_image'; readonly detail: 'auto'; readonly image_url: string }>
@@ -58,7 +58,7 @@ export type WrittenResponsesItem =
     }
   | { readonly type: 'function_call_output'; readonly call_id: string; readonly output: string };
 
-/** Of Anthropic's Messages. */
+/** Message of Anthropic's Messages. */
 export type WrittenAnthropicMessage =
   | {
       readonly role: 'user';
@@ -82,7 +82,7 @@ export type WrittenAnthropicMessage =
       )[];
     };
 
-/** Of the prompt that the AI SDK hands to a model. */
+/** Message of the prompt that the AI SDK passes to a model. */
 export type WrittenPromptMessage =
   | { readonly role: 'system'; readonly content: string }
   | {
@@ -116,7 +116,7 @@ export type WrittenPromptMessage =
       }[];
     };
 
-/** Of an app of the AI SDK: contents of text alone are strings. */
+/** Message of an app of the AI SDK: contents of text alone are strings. */
 export type WrittenModelMessage =
   | Extract<WrittenPromptMessage, { readonly role: 'system' | 'assistant' | 'tool' }>
   | {
@@ -125,7 +125,7 @@ export type WrittenModelMessage =
     }
   | { readonly role: 'assistant'; readonly content: string };
 
-/** Of the OpenAI Agents SDK. */
+/** Item of the OpenAI Agents SDK. */
 export type WrittenAgentsItem =
   | { readonly type: 'message'; readonly role: 'system'; readonly content: string }
   | UserItem<{ readonly type: 'input_image'; readonly image: string }>
@@ -157,7 +157,7 @@ export type WrittenAgentsItem =
       readonly output: TextPart;
     };
 
-/** Of Gemini. */
+/** Content of Gemini. */
 export interface WrittenGeminiContent {
   readonly role: 'user' | 'model';
   readonly parts: (
@@ -181,7 +181,7 @@ export interface WrittenGeminiContent {
   )[];
 }
 
-/** Of LangChain, as plain objects; its classes take their fields. */
+/** Message of LangChain as a plain object; its classes take these fields. */
 export type WrittenLangChainMessage =
   | { readonly type: 'system'; readonly content: string }
   | {
@@ -201,7 +201,7 @@ export type WrittenLangChainMessage =
     }
   | { readonly type: 'tool'; readonly tool_call_id: string; readonly name: string; readonly content: string };
 
-/** Of TanStack AI. */
+/** Message of TanStack AI. */
 export type WrittenTanStackMessage =
   | {
       readonly role: 'user';

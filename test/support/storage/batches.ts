@@ -1,4 +1,4 @@
-// Rows of a commit, with as little in them as a storage looks at.
+// Rows of a commit with only the fields that a storage reads.
 import type { RowChange } from '../../../src/storage/port.ts';
 
 export { batch } from '../../../src/contract/storage/place.ts';

@@ -1,4 +1,4 @@
-// Bundles to test with: one of everything, and random ones.
+// Bundles for tests: one with everything, and random ones.
 import fc from 'fast-check';
 import { resolveSettings } from '../../../src/options/options.ts';
 import { SOURCES, type Trust } from '../../../src/options/provenance.ts';
@@ -11,7 +11,7 @@ import { bundleToZip } from '../../../src/bundle/zip.ts';
 
 export const LIMITS: BundleLimits = resolveSettings({ session: 'test' });
 
-/** The result of work in slices, without a pause. */
+/** Returns the result of sliced work, run without a pause. */
 export function finished<Result>(work: Sliced<Result>): Result {
   for (;;) {
     const slice = work.next();
@@ -19,7 +19,7 @@ export function finished<Result>(work: Sliced<Result>): Result {
   }
 }
 
-/** How often the work pauses. */
+/** Counts the pauses of the work. */
 export function pausesOf(work: Sliced<unknown>): number {
   for (let pauses = 0; ; pauses++) if (work.next().done) return pauses;
 }
@@ -68,7 +68,7 @@ export const bundleOf = (fields: Partial<Bundle> = {}): Bundle => ({ ...EMPTY, .
 
 const AT = { updatedAt: 1_700_000_000_000, step: 1, ...BY_USER };
 
-/** One of everything. */
+/** A bundle with one of everything. */
 export const FULL: Bundle = bundleOf({
   manifest: { head: 9, time: 1_700_000_000_000, step: 4, nextSequence: 5 },
   items: [
@@ -203,7 +203,7 @@ const message = fc
   )
   .map(([fields, further, writer]) => ({ ...fields, ...further, ...writer }));
 
-/** Sound, in order, and with at least the steps that its records name. */
+/** Sound bundles, in order, and with at least the steps that their records name. */
 export const anyBundle: fc.Arbitrary<Bundle> = fc
   .record({
     session: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }),

@@ -1,6 +1,6 @@
-// A process that commits to one session beside others: each commit adds one to a counter that all of them count up.
-// Arguments: the bundled owner, its place, own name, how many commits, and for how many ms it hesitates after a lost one.
-// Prints one line per acknowledged commit.
+// Process that commits to one session beside others: each commit increments a counter that all share. Arguments: the
+// bundled owner, its place, own name, number of commits, and ms to wait after a lost one. Prints one line per
+// acknowledged commit.
 import process from 'node:process';
 
 const [owner, place, name, times, hesitates] = process.argv.slice(2);
@@ -46,7 +46,7 @@ for (let turn = 0; turn < Number(times);) {
   );
   if (outcome.status === 'moved') {
     follow(outcome.moved);
-    // Where the engine gives up.
+    // The engine gives up after the same number.
     if (++lost === 64) throw new Error(`${name} lost ${lost} commits in a row`);
     if (hesitates) await new Promise((resolve) => setTimeout(resolve, Number(hesitates)));
     continue;

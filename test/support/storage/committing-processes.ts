@@ -1,4 +1,4 @@
-// Real processes that commit to one session through one kind of storage, and what must be true of it afterwards.
+// Real processes that commit to one session through one kind of storage, and checks of the result.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ export interface CommittingProcess {
   readonly ended: Promise<{ readonly code: number | null; readonly complaint: string }>;
 }
 
-/** `owner` is a file that exports what the `script` beside this one asks for. */
+/** `owner` is a file with the exports that `script`, a file beside this one, needs. */
 export async function committingProcesses(
   owner: URL,
   script = 'commit-many.mjs',
@@ -58,7 +58,7 @@ function start(script: string, args: readonly string[]): CommittingProcess {
   return { process: child, acknowledged, ended };
 }
 
-/** Every commit counted once, and each that was acknowledged is there. Returns how many there are. */
+/** Expects every commit counted once and every acknowledged one stored. Returns the number of commits. */
 export async function expectNothingLost(storage: Storage, children: readonly CommittingProcess[]): Promise<number> {
   const { manifest, rows } = await storage.load(SHARED_SESSION, ['items', 'files']);
   const journal = (await storage.journal(SHARED_SESSION, 0, 1_000_000)) as readonly JournalEntry[];
@@ -75,14 +75,14 @@ export async function expectNothingLost(storage: Storage, children: readonly Com
   return head;
 }
 
-/** How often another process came to its turn. */
+/** Returns how often another process took its turn. */
 export async function turnsTaken(storage: Storage): Promise<number> {
   const journal = (await storage.journal(SHARED_SESSION, 0, 1_000_000)) as readonly JournalEntry[];
   const order = journal.map(({ events }) => (events[0] as { by: string }).by);
   return order.filter((by, index) => index > 0 && by !== order[index - 1]).length;
 }
 
-/** What a reader sees while others write: all of a commit or nothing. Returns the head. */
+/** Expects that a reader sees all of a concurrent commit or nothing. Returns the head. */
 export async function expectWholeCommits(storage: Storage): Promise<number> {
   const { manifest, rows } = await storage.load(SHARED_SESSION, ['items', 'files', 'messages']);
   const head = manifest?.head ?? 0;

@@ -1,10 +1,10 @@
-// A storage that weighs what it is handed. Bytes are those of UTF-8 JSON; rows are what a storage bills that keeps each
-// row and the record of the commit (journal entry and manifest) as one value.
+// Storage that measures its input. Bytes are UTF-8 JSON; rows are those that a storage bills that keeps each row, and
+// the record of the commit (journal entry and manifest), as one value.
 import type { Storage, StoredEntry, StoredManifest } from '../../../src/storage/port.ts';
 
 export interface HandedCommit {
   readonly rows: number;
-  /** Keys and values of the rows. */
+  /** Bytes of the rows' keys and values. */
   readonly rowBytes: number;
   readonly entryBytes: number;
   readonly manifestBytes: number;

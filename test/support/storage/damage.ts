@@ -1,4 +1,4 @@
-// A storage in memory whose content a test changes as no commit of the library would.
+// Storage in memory whose content a test changes in ways that no commit of the library does.
 import { type KeptSession, storageIn } from '../../../src/storage/memory.ts';
 import { wholeItem } from '../../../src/engine/session/stored/compact-items.ts';
 import { wholeManifest } from '../../../src/engine/session/stored/compact-commits.ts';
@@ -6,21 +6,21 @@ import type { Manifest, Row, RowStore, Storage } from '../../../src/storage/port
 
 export interface OpenedStorage {
   readonly storage: Storage;
-  /** The only session, as it is kept. */
+  /** Returns the only session, as stored. */
   session(): KeptSession;
-  /** Its manifest, as the engine reads it. */
+  /** Returns its manifest as the engine reads it. */
   manifest(): Manifest | undefined;
-  /** Replaces a row by what the change makes of it; without a change it is lost. */
+  /** Replaces a row with the result of `change`; without it, deletes the row. */
   damage(store: RowStore, key: string, change?: (row: Row) => object): void;
-  /** Loses all rows of these stores. */
+  /** Deletes all rows of these stores. */
   lose(...stores: RowStore[]): void;
-  /** Changes fields without the check; undefined loses the whole manifest. */
+  /** Changes fields but not the check; undefined deletes the manifest. */
   damageManifest(change: Partial<Record<keyof Manifest, unknown>> | undefined): void;
-  /** A copy to go back to. */
+  /** Takes a copy and returns a function that restores it. */
   copy(): () => void;
 }
 
-/** Turns one letter of a text, as a flipped bit does. */
+/** Changes one letter of a text, like a flipped bit. */
 export const flipped = (row: Row): object => ({ ...row, text: `#${String(row['text']).slice(1)}` });
 
 export function openedStorage(): OpenedStorage {

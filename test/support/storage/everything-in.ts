@@ -1,4 +1,4 @@
-// All that a storage keeps of the tests' session, to look for what must not be there.
+// Everything that a storage keeps of the tests' session, to search it for what must not be there.
 import { ROW_STORES, type Storage } from '../../../src/storage/port.ts';
 
 const ADDRESS = { workspace: '/', session: 'test' };

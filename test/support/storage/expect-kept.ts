@@ -1,8 +1,8 @@
-// What an example that opens a memory over a storage has to show.
+// Checks an example that opens a memory over a storage.
 import { expect } from 'vitest';
 import type { WorkingMemory } from '../../../src/entries/index.ts';
 
-/** The memory lies in a storage of this kind and keeps an item; it is closed afterwards. */
+/** Expects the memory to use a storage of this kind and to keep an item; closes it afterwards. */
 export async function expectKept(memory: WorkingMemory, kind: string): Promise<void> {
   expect(memory.runtime.storage).toBe(kind);
   await memory.items.memorize('kept');

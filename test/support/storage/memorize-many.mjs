@@ -1,4 +1,4 @@
-// A process that memorizes in one session beside others. Arguments: the bundled owner, its place, own name, how many
+// Process that memorizes in one session beside others. Arguments: the bundled owner, its place, own name, number of
 // items. Prints one line per acknowledged item.
 import process from 'node:process';
 

@@ -1,8 +1,8 @@
-// File operations of a process that can be killed between any two of its changes, or in the middle of a write.
+// File operations of a process that can be killed between any two changes, or during a write.
 import { appendFile } from 'node:fs/promises';
 import { type FileOperations, nodeFiles } from '../../../src/storage/files/operations.ts';
 
-/** Without syncs: a kill shows nothing of what is or is not on disk. */
+/** Without syncs: a kill loses nothing that was written, synced or not. */
 export const quickFiles: FileOperations = {
   ...nodeFiles,
   write: nodeFiles.create,
@@ -10,7 +10,7 @@ export const quickFiles: FileOperations = {
   syncFolder: async () => undefined,
 };
 
-/** Nobody waits: what is locked was left by the killed process. */
+/** Does not wait for locks: any lock was left by the killed process. */
 export const IMPATIENT = { waitMs: 0, tornAfterMs: -1, foreignAfterMs: 60_000 };
 
 const READING = ['read', 'status', 'list'];
@@ -18,7 +18,7 @@ const WRITING = ['create', 'write', 'append', 'appendSoon'];
 
 export interface MortalFiles {
   readonly files: FileOperations;
-  /** Dies at the change of this number from now on, 1 is the next; of a write, half arrives. */
+  /** Dies at the `change`-th change from now on, 1 is the next; half of a write arrives. */
   dieAt(change: number): void;
   isDead(): boolean;
 }

@@ -1,4 +1,4 @@
-// A life of a session: every way in which a commit changes what is stored, and what must be there after each step.
+// Life of a session: every way in which a commit changes stored data, and the expected state after each step.
 import { expect } from 'vitest';
 import { memoryStorage } from '../../../src/storage/memory.ts';
 import {
@@ -54,7 +54,7 @@ export async function play(storage: Storage, step: number): Promise<void> {
   expect(await storage.commit(HERE, { head: next.manifest.head - 1 }, next)).toEqual({ status: 'done' });
 }
 
-/** All that can be read of it. */
+/** Returns everything that can be read of the session. */
 export async function stateOf(storage: Storage) {
   const { manifest, rows } = await storage.load(HERE, ROW_STORES);
   const name = ({ store, key }: RowChange): string => `${store} ${key}`;
@@ -66,7 +66,7 @@ export async function stateOf(storage: Storage) {
   };
 }
 
-/** After so many steps. */
+/** States after each number of steps. */
 export const states: Awaited<ReturnType<typeof stateOf>>[] = [];
 const reference = memoryStorage();
 states.push(await stateOf(reference));
@@ -75,7 +75,7 @@ for (const step of SCRIPT.keys()) {
   states.push(await stateOf(reference));
 }
 
-/** Plays until something is refused; returns how many steps were acknowledged. */
+/** Plays until a step is refused; returns the number of acknowledged steps. */
 export async function playUntilRefused(storage: Storage, from = 0): Promise<number> {
   for (let step = from; step < SCRIPT.length; step++) {
     try {

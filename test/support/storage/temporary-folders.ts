@@ -1,14 +1,14 @@
-// Folders of a test file's own, removed after its last test.
+// Temporary folders of a test file, removed after its last test.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { afterAll } from 'vitest';
 
 const made: string[] = [];
-/** What a storage in the folder remembers beside it. */
+/** Returns the folder beside a storage's folder where the storage keeps its sentinels. */
 const beside = (folder: string): string => join(dirname(folder), `.${basename(folder)}.sentinels`);
 
-// A process that was told to end may still write in its folder.
+// A process that was told to end may still write into its folder.
 afterAll(() =>
   Promise.all(
     made
