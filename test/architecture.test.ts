@@ -1,4 +1,4 @@
-// The rules of architecture.json, held against every import and every declaration.
+// Checks every import and every declaration against the rules of architecture.json.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-// A call for an SDK that is given something else than a memory or a client says what it was given and what it needs.
+// A call for an SDK that gets something other than a memory or a client names what it got and what it needs.
 import { describe, expect, it } from 'vitest';
 import { withMemory } from '../src/entries/ai-sdk.ts';
 import { run as runAnthropic, toolRunnerMemory } from '../src/entries/anthropic.ts';

@@ -1,4 +1,4 @@
-// Close, go away, come back, ask: what each profile promises of what was memorized, over the API and through the tools.
+// Closing and reopening much later: what each profile promises of memorized texts, over the API and the tools.
 import { describe, expect, it } from 'vitest';
 import type { WorkingMemory } from '../src/api/memory.ts';
 import { memoryStorage, type OpenOptions } from '../src/entries/index.ts';

@@ -1,4 +1,4 @@
-// A mutant names the text that it changes: a source that was rewritten takes its mutants along.
+// A mutant names the text that it changes: rewriting a source requires updating its mutants.
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 

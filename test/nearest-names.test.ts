@@ -1,4 +1,4 @@
-// Wherever a name of a closed set is misspelt, the refusal says the name that was meant.
+// A misspelt name of a closed set is refused with the nearest valid name.
 import { describe, expect, it } from 'vitest';
 import { fileStorage } from '../src/entries/file-storage.ts';
 import { tanstack } from '../src/entries/tanstack.ts';

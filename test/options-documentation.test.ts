@@ -1,4 +1,4 @@
-// Every documented option, held against the table of options.
+// Every documented option, compared with the table of options.
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { OPEN_OPTIONS } from '../src/host/open.ts';

@@ -1,4 +1,4 @@
-// The pictures of the docs are drawn from figures in docs: `npm run pictures` writes them.
+// Pictures of the docs match the figures in docs: `npm run pictures` writes them.
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { pictures } from '../scripts/pictures.mjs';

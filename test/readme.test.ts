@@ -1,4 +1,4 @@
-// The README's example is a program; this runs it as written, and asks again much later. Both languages say the same.
+// Runs the README's example as written and asks again much later. Both languages have the same code.
 import { readFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';

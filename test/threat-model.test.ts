@@ -1,5 +1,5 @@
-// docs/threat-model.md names a test for every promise and every fault: the tests are there, and their titles name the
-// fault. test/faults/removed.json says how each fault is taken out of its test.
+// docs/threat-model.md names a test for every promise and every fault: the tests exist, and their titles name the
+// fault. test/faults/removed.json says how to take each fault out of its test.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 

@@ -1,4 +1,4 @@
-// What the recall evaluation calculates: a figure in a document is worth what it is worth.
+// Calculations of the recall evaluation, which the figures of the documents depend on.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { differences, intervalOfMean } from '../../bench/eval/bootstrap.ts';

@@ -1,4 +1,4 @@
-// The recall evaluation over all sets: their orders, the classes of their questions, the table of all.
+// The recall evaluation over all sets: orders, classes of questions, and the table of all sets.
 import { describe, expect, it } from 'vitest';
 import { classesOf } from '../../bench/eval/classes.ts';
 import { evaluate } from '../../bench/eval/evaluate.ts';

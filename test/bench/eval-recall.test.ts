@@ -1,4 +1,4 @@
-// The recall evaluation around its metrics: sets, rankings, what is counted and printed.
+// The recall evaluation apart from its metrics: sets, rankings, counts and printing.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// Vectors of the evaluation's texts, kept between runs.
+// Cache of the evaluation's vectors between runs.
 import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

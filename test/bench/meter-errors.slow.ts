@@ -1,4 +1,4 @@
-// The meter against exact counts, over conversations that are made up from English and Chinese texts.
+// The meter against exact counts, over conversations composed of English and Chinese texts.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { ContextEngine, ContextMemory } from '../../replay/memory/context-engine.ts';

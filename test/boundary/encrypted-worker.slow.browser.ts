@@ -1,4 +1,4 @@
-// An encrypted IndexedDB in the page's worker: the key crosses to it, and nothing of the session comes back but answers.
+// An encrypted IndexedDB in the page's worker: the key crosses to it, and only answers come back.
 import { deleteDB, openDB } from 'idb';
 import { describe, expect, it } from 'vitest';
 import { encrypted, rotateKey } from '../../src/entries/encrypted.ts';

@@ -1,4 +1,4 @@
-// Workers and databases that do not answer: every call ends with a code, and the memory finds its way back.
+// Workers and databases that do not answer: every call ends with a code, and the memory recovers.
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openWorkingMemory } from '../../src/entries/index.ts';
 import { idbStorage } from '../../src/storage/indexeddb/storage.ts';

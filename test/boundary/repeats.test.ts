@@ -1,4 +1,4 @@
-// What may be repeated without a thought commits nothing.
+// Calls that are repeated after a lost worker commit nothing.
 import { expect, it } from 'vitest';
 import type { Engine } from '../../src/boundary/engine.ts';
 import { repeatsOf } from '../../src/boundary/repeats.ts';

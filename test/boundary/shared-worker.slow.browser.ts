@@ -1,4 +1,4 @@
-// Several sessions of a page in one worker: what they share, and what one does not do to the others.
+// Several sessions of a page in one worker: what they share, and how they are isolated.
 import { describe, expect, it } from 'vitest';
 import type { WorkingMemory } from '../../src/api/memory.ts';
 import { ended, failure, freshSession, newest, open, texts, workers } from '../support/browser/hooked-memories.ts';

@@ -1,4 +1,4 @@
-// A worker that is busy, or whose sign of life is stolen, and owners between which there is nothing but storage.
+// A busy worker, a worker whose liveness lock is stolen, and owners that communicate through storage only.
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { freshSession, newest, open, workers } from '../support/browser/hooked-memories.ts';
 

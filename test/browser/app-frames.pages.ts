@@ -1,4 +1,4 @@
-// An error that a worker answers with, in a real page: the app's own lines stand below those of the worker.
+// An error from a worker in a real page: its stack has the app's own lines below those of the worker.
 import { expect, it } from 'vitest';
 import { servedPackage } from '../support/browser/served-package.ts';
 

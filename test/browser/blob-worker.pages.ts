@@ -1,4 +1,4 @@
-// The worker that is started from its own source, in a real page of the built package.
+// A worker started from its own source, in a real page of the built package.
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WorkingMemory } from '../../src/entries/index.ts';

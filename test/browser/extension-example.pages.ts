@@ -1,4 +1,4 @@
-// The example `examples/extension` in Chromium, whose background is ended at any moment.
+// The example `examples/extension` in Chromium, whose background may end at any moment.
 import { copyFileSync, cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-// A page whose site has reached its quota, as the browser itself enforces it.
+// A page whose site has reached the quota that the browser enforces.
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import type { WorkingMemory } from '../../src/entries/index.ts';

@@ -1,4 +1,4 @@
-// The standalone file in a service worker, which has no Worker and refuses `import()`: of a page, and of an extension.
+// The standalone file in the service worker of a page and of an extension, which has no Worker and refuses `import()`.
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-// Real pages of the built package: one alone, and several on one session.
+// Real pages of the built package: a single one, and several on one session.
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import type { MemorizeResult, WorkingMemory } from '../../src/entries/index.ts';

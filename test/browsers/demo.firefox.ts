@@ -1,5 +1,5 @@
-// The demo in Firefox, over the server of `npm start`: it fits every width, complains of nothing, and answers what it was
-// told.
+// The demo in Firefox, over the server of `npm start`: it fits every width, reports no error, and answers from what it
+// was told.
 import { firefox, type Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { playAtTopSpeed, reached } from '../support/demo/demo-page.ts';

@@ -1,4 +1,4 @@
-// How the tests start Firefox: the system's own, by a protocol of Playwright's that it calls experimental.
+// Starts the system's Firefox through a protocol that Playwright calls experimental.
 export const FIREFOX = {
   channel: 'moz-firefox',
   executablePath: process.env['FIREFOX_PATH'] ?? '/usr/bin/firefox-esr',

@@ -1,4 +1,4 @@
-// Every fault of a page in one browser, in rounds of the soak with fixed seeds.
+// Every fault of a page in one browser, in soak rounds with fixed seeds.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RoundReport } from '../soak/browser-round.ts';
 import { type Site, serveFolder } from '../support/browser/pages.ts';

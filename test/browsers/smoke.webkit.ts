@@ -1,4 +1,4 @@
-// The built package in WebKit: what was remembered is found, and found again after a reload.
+// The built package in WebKit: memorized texts are found, also after a reload.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Site, serveFolder } from '../support/browser/pages.ts';
 import { startWebKit, type WebKit } from './webkit.ts';

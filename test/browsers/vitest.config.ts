@@ -1,4 +1,4 @@
-// Other engines than Chromium's; scripts/test-browsers.mjs names the projects whose browser is installed.
+// Suites in engines other than Chromium's; scripts/test-browsers.mjs names the projects whose browser is installed.
 import { defineConfig } from 'vitest/config';
 import { FIREFOX } from './firefox.ts';
 import { browserProject } from '../support/browser/browser-project.ts';

@@ -1,4 +1,4 @@
-// WebKitGTK's small browser, driven by the protocol of WebDriver; Playwright has no way to the system's own.
+// Drives WebKitGTK's MiniBrowser by WebDriver; Playwright cannot drive the system's own WebKit.
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { freePort } from '../support/free-port.ts';

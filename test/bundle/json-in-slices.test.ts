@@ -1,4 +1,4 @@
-// Parsing JSON in slices says what `JSON.parse` says, of sound and of broken texts.
+// Parsing JSON in slices gives the results of `JSON.parse`, for valid and for broken texts.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { jsonInSlices } from '../../src/bundle/reading/json-in-slices.ts';

@@ -1,4 +1,4 @@
-// What a hostile or huge bundle may cost: records are counted before they are read, and reading pauses.
+// Limits of a hostile or huge bundle: records are counted before they are read, and reading pauses.
 import { Deflate, type Zippable, zipSync } from 'fflate';
 import { describe, expect, it, vi } from 'vitest';
 import { checkBundle } from '../../src/bundle/bundle.ts';

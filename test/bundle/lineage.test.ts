@@ -1,4 +1,4 @@
-// Formers, lineage and keys out of a session and into another.
+// Formers, lineage and keys exported from a session and imported into another.
 import { describe, expect, it } from 'vitest';
 import type { Bundle } from '../../src/bundle/form.ts';
 import { type ImportOptions, memoryStorage, openWorkingMemory, type WorkingMemory } from '../../src/entries/index.ts';

@@ -1,4 +1,4 @@
-// What goes wrong around a canary says nothing of it: no error, no line of a log, no event and nothing in a journal.
+// Failures around a canary do not reveal it: not in errors, logs, events or the journal.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { WorkingMemory } from '../../src/entries/index.ts';
 import { encrypted } from '../../src/entries/encrypted.ts';

@@ -1,4 +1,4 @@
-// Each kind of hard forget takes a canary out of every store that it was hidden in, and out of every answer.
+// Each kind of hard forget removes a canary from every store that it was planted in, and from every answer.
 import { describe, expect, it } from 'vitest';
 import { memoryStorage } from '../../src/entries/index.ts';
 import { ROW_STORES, type RowStore, type Storage } from '../../src/storage/port.ts';

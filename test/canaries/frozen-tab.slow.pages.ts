@@ -1,4 +1,4 @@
-// A tab that the browser froze, and another one that erases meanwhile: what wakes answers with nothing that was erased.
+// A tab that the browser froze while another one erased: after waking it answers with nothing that was erased.
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { WorkingMemory } from '../../src/entries/index.ts';

@@ -1,6 +1,6 @@
-// Nothing that is stored after a hard forget follows from the forgotten text. Of two memories that were told the same and
-// drew other random numbers, whatever both hold is told by the text, or by what neither forgot; a third one, which forgot
-// another text, holds the latter as well.
+// Nothing stored after a hard forget derives from the forgotten text. Two memories with the same texts and other random
+// numbers share only values that derive from a text: the forgotten one, or one that both keep. A third memory, which
+// forgot another text, tells them apart: it shares the latter only.
 import 'fake-indexeddb/auto';
 import { describe, expect, it } from 'vitest';
 import { importConversations, messageList, whatsappChat } from '../../src/entries/importers.ts';

@@ -1,4 +1,4 @@
-// A hard forget that is killed between any two of its writes: asked for again, it leaves nothing in the bytes of a storage.
+// A hard forget that is killed between any two writes: asked for again, it leaves nothing in the bytes of a storage.
 import { cp } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import type { WorkingMemory } from '../../src/entries/index.ts';

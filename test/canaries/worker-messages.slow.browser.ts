@@ -1,4 +1,4 @@
-// What crosses between a page and its worker after a hard forget: no message holds the text but the one that names it.
+// Messages between a page and its worker after a hard forget: only the one that names the text contains it.
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { WorkingMemory } from '../../src/entries/index.ts';
 import type { ForgetRequest } from '../../src/items/forgetting/request.ts';

@@ -1,4 +1,4 @@
-// One erasure goes through a workspace of 50 conversations: nothing is left in any, and the receipt says what was where.
+// One erasure in a workspace of 50 conversations: nothing is left in any, and the receipt lists each place.
 import { describe, expect, it } from 'vitest';
 import { type OpenOptions, type WorkingMemory } from '../../src/entries/index.ts';
 import type { EraseRequest } from '../../src/api/erasing.ts';

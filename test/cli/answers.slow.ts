@@ -1,4 +1,4 @@
-// What the command line answers where nothing is found, and how it shows what others wrote.
+// Answers of the command line where nothing is found, and its display of texts that others wrote.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// The command line as it is built, in processes of its own.
+// The built command line, in processes of its own.
 import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import {
   appendFileSync,

@@ -1,4 +1,4 @@
-// The command line's replay as it is built, over a transcript that outgrows its window.
+// The replay of the built command line, over a transcript that outgrows its window.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

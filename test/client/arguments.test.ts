@@ -1,4 +1,4 @@
-// What an app passes by mistake: nothing throws at once, every refusal has a code, and nothing was stored.
+// Wrong arguments of an app: nothing throws synchronously, every refusal has a code, and nothing is stored.
 import { describe, expect, it } from 'vitest';
 import { isWorkingMemoryError, memoryStorage, openWorkingMemory, type WorkingMemory } from '../../src/entries/index.ts';
 import { plainMessages } from '../../src/entries/lenses.ts';

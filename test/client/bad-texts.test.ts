@@ -1,4 +1,4 @@
-// Texts that nobody writes and somebody sends, through the calls of an app.
+// Pathological texts through the calls of an app.
 import { describe, expect, it } from 'vitest';
 import type { WorkingMemory } from '../../src/api/memory.ts';
 import { openaiChat } from '../../src/entries/lenses.ts';

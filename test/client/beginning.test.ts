@@ -1,4 +1,4 @@
-// Sessions that begin where a storage has no room for them, or where it was emptied under an open memory.
+// Sessions that begin in a full storage, or whose storage was emptied under an open memory.
 import { describe, expect, it } from 'vitest';
 import { type OpenOptions, openWorkingMemory, type WorkingMemory } from '../../src/entries/index.ts';
 import { type PlainMessage, plainMessages } from '../../src/entries/lenses.ts';

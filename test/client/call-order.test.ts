@@ -1,4 +1,4 @@
-// Calls commit in the order in which they were made, whatever each of them has to load or to plan first.
+// Calls commit in the order in which they were made, however long each takes to load code or to plan.
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
 import { memoryStorage, type OpenOptions, openWorkingMemory, type WorkingMemory } from '../../src/entries/index.ts';

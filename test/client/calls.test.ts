@@ -1,4 +1,4 @@
-// What a call that was given up still does, on a clock that the test moves.
+// Effects of a call after it was given up, on a clock that the test moves.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Engine } from '../../src/boundary/engine.ts';
 import { WorkingMemoryError } from '../../src/errors.ts';

@@ -1,4 +1,4 @@
-// What an app with a careless model stores stays within bytes too: requests, tools and files, over the public API.
+// An app with a careless model stores a bounded number of bytes, with requests, tools and files, over the public API.
 import { expect, it } from 'vitest';
 import { openWorkingMemory } from '../../src/entries/index.ts';
 import { memoryStorage } from '../../src/storage/memory.ts';

@@ -1,4 +1,4 @@
-// Closing a memory: what was asked before is done, what is asked later is refused, and the wait has an end.
+// Closing a memory: earlier calls finish, later ones are refused, and the wait ends.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { memoryStorage, type OpenOptions, openWorkingMemory, type WorkingMemory } from '../../src/entries/index.ts';
 import { silentStorage } from '../support/fakes/silent-storage.ts';

@@ -1,4 +1,4 @@
-// A full storage: what the model needs goes on, what would have to be stored says that it is not, and nothing is lost.
+// A full storage: requests still work, writes report that they are not stored, and nothing is lost.
 import { describe, expect, it } from 'vitest';
 import { type OpenOptions, openWorkingMemory, type WorkingMemory } from '../../src/entries/index.ts';
 import { type PlainMessage, plainMessages } from '../../src/entries/lenses.ts';

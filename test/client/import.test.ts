@@ -1,4 +1,4 @@
-// An import in slices: other calls go on meanwhile, and its signal ends it before anything is changed.
+// An import in slices: other calls proceed meanwhile, and its signal stops it before any change.
 import { describe, expect, it } from 'vitest';
 import { memoryStorage, openWorkingMemory } from '../../src/entries/index.ts';
 import { importBundle } from '../../src/client/on-demand/bundle.ts';

@@ -1,4 +1,4 @@
-// How long a call waits for its answer, on a clock that the test moves.
+// Deadlines of pending calls, on a clock that the test moves.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PendingCalls } from '../../src/client/calls/pending-calls.ts';
 import { outcome } from '../support/promises.ts';

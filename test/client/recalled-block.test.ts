@@ -1,4 +1,4 @@
-// memory.recall: what the memory knows about a question, as a block of a prompt within a number of tokens.
+// memory.recall: what the memory knows about a question, as a block of a prompt with a limit of tokens.
 import { describe, expect, it } from 'vitest';
 import { openFixed } from '../support/fixed-memory.ts';
 import { words } from '../support/messages/chat.ts';

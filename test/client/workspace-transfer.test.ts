@@ -1,4 +1,4 @@
-// A whole workspace on its way to another device.
+// Transfer of a whole workspace to another device.
 import { describe, expect, it } from 'vitest';
 import { memoryStorage, type WorkingMemory } from '../../src/entries/index.ts';
 import type { WorkingMemoryError } from '../../src/errors.ts';

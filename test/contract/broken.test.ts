@@ -1,4 +1,4 @@
-// The published contracts hold for what is sound, and name what is not; on a runner that is a list.
+// The published contracts pass for sound implementations and name each flaw of broken ones, on a runner that is a list.
 import { describe, expect, it } from 'vitest';
 import {
   isolationContract,

@@ -1,4 +1,4 @@
-// The examples of the pages that name the contracts are programs; this runs them as written.
+// Runs the examples of the pages about the contracts as they are written.
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import * as contract from '../../src/entries/contract.ts';

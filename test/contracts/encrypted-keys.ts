@@ -1,4 +1,4 @@
-// What every storage does below an encrypted one when the key is another one, was exchanged, or is lost.
+// Behaviour of every storage below an encrypted one when the key differs, was exchanged, or is lost.
 import { describe, expect, it } from 'vitest';
 import { encrypted, rotateKey } from '../../src/entries/encrypted.ts';
 import { openWorkingMemory } from '../../src/entries/index.ts';

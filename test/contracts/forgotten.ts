@@ -1,4 +1,4 @@
-// What every storage must do when something is forgotten for good: keep no byte of it where its rows stand.
+// Contract of every storage for a hard forget: no byte of the text stays where its rows are.
 import { describe, expect, it } from 'vitest';
 import type { Storage } from '../../src/storage/port.ts';
 import { traces } from '../support/canaries/hunt.ts';

@@ -1,5 +1,5 @@
-// IndexedDB that fails at every point at which it can, over a fake and in real browsers: a command is stored whole or not
-// at all, what was acknowledged stays, every call ends, and the next one goes on.
+// IndexedDB that fails at every possible point, over a fake and in real browsers: a command is stored as a whole or not
+// at all, acknowledged data stay, every call ends, and the next one works.
 import { deleteDB, openDB } from 'idb';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openWorkingMemory, type WorkingMemory } from '../../src/entries/index.ts';

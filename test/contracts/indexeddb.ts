@@ -1,4 +1,4 @@
-// What IndexedDB alone can do to its adapter, asserted over a fake and in a real browser.
+// Events of IndexedDB alone, tested over a fake and in a real browser.
 import { deleteDB, openDB } from 'idb';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { idbStorage } from '../../src/storage/indexeddb/storage.ts';

@@ -1,4 +1,4 @@
-// Every field of an item on every way that it takes, over any storage adapter.
+// Every field of an item on every path of storage, over any adapter.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ItemView } from '../../src/api/items.ts';
 import type { WorkingMemory } from '../../src/api/memory.ts';

@@ -1,4 +1,4 @@
-// What every lens must do, as the package publishes it, over conversations of fast-check.
+// The published contract of a lens, over conversations of fast-check.
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
 import { lensContract as published, lensSamples } from '../../src/entries/contract.ts';

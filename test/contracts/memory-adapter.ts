@@ -1,4 +1,4 @@
-// What TanStack AI demands of a memory adapter, in its documents and its types: of `recall`, `save` and what panels ask for.
+// Contract of TanStack AI for a memory adapter, from its documents and types: `recall`, `save` and the calls of panels.
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { isolationContract } from '../../src/entries/contract.ts';

@@ -1,4 +1,4 @@
-// What a list of sessions shows, finds and names without opening one, over any storage adapter.
+// Contract of a list of sessions: what it shows, finds and names without opening one, over any storage adapter.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { WorkingMemory } from '../../src/api/memory.ts';
 import { openWorkingMemory } from '../../src/entries/index.ts';

@@ -1,4 +1,4 @@
-// One script of commands over a storage: the answers, the items and the journal are those of the memory's.
+// Runs one script of commands over a storage: answers, items and journal equal those over memory storage.
 import { describe, expect, it } from 'vitest';
 import { openWorkingMemory } from '../../src/entries/index.ts';
 import { resolveSettings } from '../../src/options/options.ts';

@@ -1,4 +1,4 @@
-// What every storage adapter must do, as the package publishes it, in vitest.
+// The published contract of a storage adapter, in vitest.
 import { describe, it } from 'vitest';
 import { storageContract as published, type StoragePlace } from '../../src/entries/contract.ts';
 

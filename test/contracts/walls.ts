@@ -1,5 +1,5 @@
-// The walls between those whose memories one storage holds, as attacks. Each attack is made twice: with the wall taken
-// away it finds what belongs to another, or it would prove nothing; over the storage as it is it finds nothing.
+// Isolation between owners whose memories share a storage, as attacks. Each attack runs twice: without the isolation it
+// finds another owner's data, which proves that it works; with it, nothing.
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ALIKE } from '../../src/contract/isolation/names.ts';
 import { isolationContract, type MemoryPlace } from '../../src/entries/contract.ts';

@@ -1,4 +1,4 @@
-// The agent of the demo and what it records of each request, against the real library.
+// The demo's agent and its record of each request, against the real library.
 import { describe, expect, it, vi } from 'vitest';
 import type { WorkingMemory } from '../../src/api/memory.ts';
 import { createAgent } from '../../demo/agent/agent.ts';

@@ -1,4 +1,4 @@
-// Chrome's built-in model behind the same interface, against a fake of the Prompt API that is strict where Chrome is.
+// Chrome's built-in model as a brain, against a fake of the Prompt API that is as strict as Chrome.
 import { describe, expect, it } from 'vitest';
 import { type Brain, BrainError, type BrainRequest, type ChatMessage } from '../../demo/brain/brain.ts';
 import {

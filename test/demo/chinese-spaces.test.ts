@@ -1,4 +1,4 @@
-// All Chinese of page, inspector and what a model is given: one space between it and Latin letters or digits.
+// Spacing of all Chinese texts of page, inspector and model: one space beside Latin letters and digits.
 import { describe, expect, it } from 'vitest';
 import { EDITION as WEEK } from '../../demo/story/week/week-zh.ts';
 import { frontZh } from '../../demo/words/zh-front.ts';

@@ -1,4 +1,4 @@
-// What the demo keeps beside the memory is written seldom, and lost neither by a reload nor by its end.
+// State that the demo keeps beside the memory: written rarely, and lost neither by a reload nor by closing.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createKeeper, type Kept } from '../../demo/state/conversation/kept.ts';
 

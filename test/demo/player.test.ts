@@ -1,4 +1,4 @@
-// The story at top speed beside a visitor: it goes on with each frame, and in a page without frames after a while.
+// The story at top speed beside a visitor: it advances with each frame, or by a timer in a page without frames.
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Conversation } from '../../demo/state/conversation/conversation.ts';
 import { createPlayer, type Player } from '../../demo/state/conversation/player.ts';

@@ -1,4 +1,4 @@
-// The rooms of the demo: imports point one way, and no file reaches itself.
+// Architecture of the demo: imports point one way, without cycles.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';

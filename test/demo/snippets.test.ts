@@ -1,4 +1,4 @@
-// What the demo offers to copy is what README and docs say.
+// Snippets that the demo offers to copy equal those of README and docs.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { IMPORT, OPENING, SNIPPETS } from '../../demo/integration/snippets.ts';

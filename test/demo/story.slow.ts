@@ -1,4 +1,4 @@
-// The whole story against the real library: what it shows must have happened.
+// The whole story against the real library: everything that it shows must have happened.
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ChatMessage } from '../../demo/brain/brain.ts';
 import { callsOf, messageText } from '../../demo/agent/message-text.ts';

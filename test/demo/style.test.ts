@@ -1,4 +1,4 @@
-// The demo’s style sheets: a few tokens, and nothing beside them.
+// Style sheets of the demo: a few tokens, and no other values.
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 

@@ -1,4 +1,4 @@
-// The brain behind an address, against a real HTTP server on this machine.
+// The brain behind a URL, against a real HTTP server on this machine.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';

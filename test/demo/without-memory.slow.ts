@@ -1,4 +1,4 @@
-// The headline's other side: an app without a memory, counted here once more from the finished conversation alone.
+// The headline's comparison: an app without a memory, recounted here from the finished conversation alone.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { asksWithoutMemory, listWithoutMemory } from '../../demo/agent/without-memory.ts';
 import { callsOf, messageText, spokenText } from '../../demo/agent/message-text.ts';

@@ -1,4 +1,4 @@
-// How dead links of the site are found, over a site of two pages.
+// Detection of dead links, over a site of two pages.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// The site as it was built: its pages, what each links to, and a server for them.
+// The built site: its pages, their links, and a server.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

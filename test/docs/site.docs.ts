@@ -1,4 +1,4 @@
-// The documentation as a reader has it, with no network but its own server.
+// The documentation site like a reader sees it, without any network but its own server.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser, Page } from 'playwright';

@@ -1,4 +1,4 @@
-// A session's time: it never runs backwards, but no clock that was ahead once stops it.
+// A session's time never runs backwards, and a clock that was once ahead does not stop it.
 import { describe, expect, it } from 'vitest';
 import { memoryStorage } from '../../src/entries/index.ts';
 import { compactStorage } from '../../src/engine/session/stored/compact-storage.ts';

@@ -1,4 +1,4 @@
-// Ids of commits outlive a hard forget in the journal: they say nothing about what was written.
+// Ids of commits survive a hard forget in the journal: they reveal nothing of what was written.
 import { expect, it } from 'vitest';
 import { sealed } from '../../src/engine/session/commit-id.ts';
 import { memoryStorage } from '../../src/storage/memory.ts';

@@ -1,4 +1,4 @@
-// How much a hard forget reads: what quotes the text, and not the whole transcript.
+// Rows that a hard forget reads: those that quote the text, not the whole transcript.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { memoryStorage } from '../../src/storage/memory.ts';

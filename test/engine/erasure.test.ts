@@ -1,4 +1,4 @@
-// What is forgotten for good is gone: from every row, from the journal, from every answer and from every owner.
+// A hard forget removes a text from every row, the journal, every answer and every owner.
 import { describe, expect, it } from 'vitest';
 import { memoryStorage } from '../../src/storage/memory.ts';
 import type { Commit } from '../../src/api/memory.ts';

@@ -1,4 +1,4 @@
-// An item past its hard TTL, from its moment on until a command moves its row.
+// An item past its hard TTL, from that moment until a command moves its row.
 import { describe, expect, it } from 'vitest';
 import type { Engine } from '../../src/boundary/engine.ts';
 import type { ItemEvent } from '../../src/items/events.ts';

@@ -1,4 +1,4 @@
-// A hard forget on a full storage: what can be spared goes first, so that the words go too.
+// A hard forget on a full storage: dispensable rows are deleted first, to make room for the erasure.
 import { describe, expect, it } from 'vitest';
 import { ROW_STORES } from '../../src/storage/port.ts';
 import { testEngine } from '../support/engine.ts';

@@ -1,5 +1,5 @@
-// A session without vectors stores 64 MB at most with the default limits: what the limits allow adds up to less, and no
-// store passes what its own limits allow, whatever is done.
+// A session without vectors stores 64 MB at most with the default limits: the limits add up to less, and no store
+// exceeds its own, whatever is done.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Engine } from '../../src/boundary/engine.ts';

@@ -1,4 +1,4 @@
-// Whatever a careless model does, what its session stores stays within bytes: the bound is flat, not slow.
+// Whatever a careless model does, its session stores a bounded number of bytes: growth stops rather than slows.
 import { describe, expect, it } from 'vitest';
 import { compactStorage } from '../../src/engine/session/stored/compact-storage.ts';
 import { memoryStorage } from '../../src/storage/memory.ts';

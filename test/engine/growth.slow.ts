@@ -1,4 +1,4 @@
-// What a session stores stays within its limits, however careless the model is that uses it.
+// The rows of a session stay within its limits, however careless the model is.
 import { describe, expect, it } from 'vitest';
 import { memoryStorage } from '../../src/storage/memory.ts';
 import { exportBundle, importBundle } from '../../src/client/on-demand/bundle.ts';

@@ -1,4 +1,4 @@
-// An import is planned away from the session: what happens there meanwhile must be in the plan, or there is another one.
+// An import is planned outside of the session: a concurrent change must be in the plan, or there is a new plan.
 import { describe, expect, it } from 'vitest';
 import { memoryStorage } from '../../src/storage/memory.ts';
 import { importBundle } from '../../src/client/on-demand/bundle.ts';

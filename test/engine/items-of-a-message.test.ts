@@ -1,4 +1,4 @@
-// An item knows the message that it comes from: forgotten for good, either takes the other along.
+// An item knows the message that it comes from: a hard forget of either removes the other.
 import { describe, expect, it } from 'vitest';
 import { memoryStorage, type WorkingMemory } from '../../src/entries/index.ts';
 import { memoryTools } from '../../src/entries/tools.ts';

@@ -1,4 +1,4 @@
-// Recall over stores in other languages than English.
+// Recall over stores in languages other than English.
 import { describe, expect, it } from 'vitest';
 import type { Engine } from '../../src/boundary/engine.ts';
 import { memoryStorage } from '../../src/storage/memory.ts';

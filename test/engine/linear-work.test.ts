@@ -1,4 +1,4 @@
-// What a call does grows with what it works on and not faster: counted, not timed, at one size and at twice that.
+// The work of a call grows at most linearly with its input: counted, not timed, at one size and at twice that size.
 import { describe, expect, it } from 'vitest';
 import { importBundle } from '../../src/client/on-demand/bundle.ts';
 import { createKernel } from '../../src/kernel/kernel.ts';

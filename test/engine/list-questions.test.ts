@@ -1,4 +1,4 @@
-// What a question for a list gets: more than the usual ten hits, unless the app sets a limit.
+// Questions for a list: they get more than the usual ten hits, unless the app sets a limit.
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Engine } from '../../src/boundary/engine.ts';

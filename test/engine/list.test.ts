@@ -1,4 +1,4 @@
-// list and capacity: what they tell, and what they cost.
+// `list` and capacity: their results and their cost.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SessionState } from '../../src/engine/session/state.ts';

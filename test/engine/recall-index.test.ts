@@ -1,4 +1,4 @@
-// What stands beside the state, and can be thrown away.
+// The recall index, which derives from the state and can be dropped.
 import { describe, expect, it } from 'vitest';
 import { RecallIndex } from '../../src/engine/recall/recall-index.ts';
 import type { Item } from '../../src/items/item.ts';

@@ -1,4 +1,4 @@
-// One question over items, what left the store, files and messages.
+// One query over items, the long tail, files and messages.
 import { describe, expect, it } from 'vitest';
 import { memoryStorage } from '../../src/storage/memory.ts';
 import type { Engine } from '../../src/boundary/engine.ts';

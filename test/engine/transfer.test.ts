@@ -1,4 +1,4 @@
-// A session out of storage and back: into an empty one, beside what is there, as a new one.
+// Export and import of a session: into an empty storage, beside existing data, and as a new session.
 import { describe, expect, it } from 'vitest';
 import { type Commit, memoryStorage, openWorkingMemory, type WorkingMemory } from '../../src/entries/index.ts';
 import { ROW_STORES, type Storage } from '../../src/storage/port.ts';

@@ -1,4 +1,4 @@
-// Vectors behind the engine: what waits for one, what is kept of them, and when they go.
+// Vectors in the engine: which texts wait for one, what is stored, and when it is deleted.
 import { describe, expect, it } from 'vitest';
 import { compactStorage } from '../../src/engine/session/stored/compact-storage.ts';
 import { memoryStorage } from '../../src/storage/memory.ts';

@@ -1,4 +1,4 @@
-// The newest of several versions of a fact leads: in every answer, and in what explains it.
+// The newest version of a fact leads: in every answer and in its explanation.
 import { describe, expect, it } from 'vitest';
 import { testEngine, type TestEngine } from '../support/engine.ts';
 import { recalled } from '../support/recall.ts';

@@ -1,4 +1,4 @@
-// An owner that slept, as in a frozen tab, and one that another process beside it erased something from.
+// An owner that slept, as in a frozen tab, while another process erased something.
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ASLEEP_AFTER_MS } from '../../src/options/policy.ts';
 import { memoryStorage } from '../../src/storage/memory.ts';

@@ -1,4 +1,4 @@
-// What the engine keeps when something beneath it fails.
+// Guarantees of the engine when a layer below it fails.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Engine } from '../../src/boundary/engine.ts';

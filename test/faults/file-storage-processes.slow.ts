@@ -1,4 +1,4 @@
-// Several real processes on one session, some of them killed in the middle of it.
+// Several real processes on one session, some of them killed meanwhile.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// What the file-system storage keeps when its process is killed, or its disk refuses, between any two file operations.
+// The file-system storage when its process is killed, or its disk fails, between any two file operations.
 import { readdir, readFile, rm, writeFile, appendFile, mkdir, truncate, utimes } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';

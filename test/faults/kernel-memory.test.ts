@@ -1,4 +1,4 @@
-// A kernel whose memory runs out, and one whose memory grows whenever it is called: a view of it is then of no use.
+// A kernel that runs out of memory, and one whose memory grows with every call, which invalidates its views.
 import { describe, expect, it } from 'vitest';
 import type { Host } from '../../src/host/compose.ts';
 import type { KernelExports } from '../../src/kernel/exports.ts';

@@ -1,4 +1,4 @@
-// Several owners of one session whose only talk is broken, and clocks that do not agree.
+// Several owners of one session whose only connection is broken, and clocks that disagree.
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { openWorkingMemory } from '../../src/entries/index.ts';

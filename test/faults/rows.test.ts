@@ -1,4 +1,4 @@
-// Rows that are not as the library wrote them: every kind of bad record, each put in the place of a good one.
+// Rows that the library did not write: every kind of bad record in place of a good one.
 import { describe, expect, it } from 'vitest';
 import { countingIds } from '../support/fakes/fakes.ts';
 import { testEngine } from '../support/engine.ts';

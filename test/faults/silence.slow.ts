@@ -1,4 +1,4 @@
-// Over a storage that answers nothing, everything that an app can ask still ends by its deadline, with a code.
+// Every call of an app over a silent storage ends by its deadline with a code.
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   isWorkingMemoryError,

@@ -1,4 +1,4 @@
-// An opening behind a transaction of somebody else that does not end, as one of a page that stands still.
+// Opening behind another transaction that does not end, such as one of a stopped page.
 import { describe, expect, it } from 'vitest';
 import { failure, freshSession, open, startWorker, texts } from '../support/browser/hooked-memories.ts';
 

@@ -1,4 +1,4 @@
-// A page that is left, and shown again when its user goes back, as the browser tells it: over real workers and IndexedDB.
+// A page that is left and shown again by "back", with the browser's events, over real workers and IndexedDB.
 import { afterEach, describe, expect, it } from 'vitest';
 import { shown } from '../../src/host/page-cache/left-page.ts';
 import { unlessLeft } from '../../src/host/page-cache/left-transactions.ts';

@@ -1,4 +1,4 @@
-// Many sessions of a page in its one worker.
+// Many sessions of a page in one worker.
 import { afterEach, expect, it } from 'vitest';
 import { openMany, type WorkingMemory } from '../../src/entries/index.ts';
 import type { ManyMemories } from '../../src/host/open-many.ts';

@@ -1,4 +1,4 @@
-// Thousands of open sessions in one process; `MANY_SESSIONS=10000` opens as many as 2 GB have to hold.
+// Thousands of open sessions in one process; `MANY_SESSIONS=10000` opens as many as must fit into 2 GB.
 import { expect, it } from 'vitest';
 import { memoryStorage, openMany, type WorkingMemory } from '../../src/entries/index.ts';
 

@@ -1,4 +1,4 @@
-// Which sessions of a page share a worker, and how long it lives, with workers that the test makes.
+// Which sessions of a page share a worker, and its lifetime, with workers that the test makes.
 import { describe, expect, it } from 'vitest';
 import { PACKAGE_VERSION } from '../../src/boundary/protocol.ts';
 import { type PageWorker, pageWorker } from '../../src/host/page-worker.ts';

@@ -1,4 +1,4 @@
-// Ports of the app: what is missing is named at opening, and what they answer is checked before anything is stored.
+// Ports of the app: missing members are named at opening, and answers are checked before anything is stored.
 import { describe, expect, it } from 'vitest';
 import {
   calibratedTokens,

@@ -1,4 +1,4 @@
-// A session and the workers that it is in one after another, as the host keeps them, with connections that the test makes.
+// A session and its successive workers in the host, with connections that the test makes.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { EngineConnection } from '../../src/boundary/connect.ts';
 import type { Engine } from '../../src/boundary/engine.ts';

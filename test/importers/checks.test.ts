@@ -1,4 +1,4 @@
-// What an import is given wrongly is refused before anything is read, with the argument, what came and what is expected.
+// Wrong arguments of an import are refused before anything is read, with the argument, the value and what is expected.
 import { expect, it } from 'vitest';
 import {
   chatgptExport,

@@ -1,4 +1,4 @@
-// The examples of docs/importing.md are programs; this runs them as written. Its tables name what there is.
+// Runs the examples of docs/importing.md as they are written, and compares its tables with the code.
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import * as importers from '../../src/entries/importers.ts';

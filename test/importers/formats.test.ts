@@ -1,4 +1,4 @@
-// Lists of SDKs, chats of WhatsApp, folders of Markdown and tables, as conversations.
+// Lists of SDKs, WhatsApp chats, folders of Markdown and tables, read as conversations.
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import {

@@ -1,4 +1,4 @@
-// JSON read member by member, held against JSON.parse.
+// Reading JSON member by member, compared with JSON.parse.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { jsonValues } from '../../src/sdks/importers/reading/json-values.ts';

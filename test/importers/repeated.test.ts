@@ -1,4 +1,4 @@
-// The same import again: what is stored is compared message by message, also under small limits of the memory.
+// A repeated import: stored messages are compared one by one, also under small memory limits.
 import { describe, expect, it } from 'vitest';
 import type { WorkingMemory } from '../../src/api/memory.ts';
 import {

@@ -1,4 +1,4 @@
-// Several conversations are on their way to storage at once; what the report says is as if each had waited for the last.
+// Several conversations are written at once; the report is as if they had been written one after another.
 import { expect, describe, it } from 'vitest';
 import { chatgptExport, importConversations, type ImportingMemory } from '../../src/entries/importers.ts';
 import { WorkingMemoryError } from '../../src/errors.ts';

@@ -1,4 +1,4 @@
-// An import of any size works in small pieces, with a pause for the page after each.
+// An import of any size works in small slices, with a pause for the page after each.
 import fc from 'fast-check';
 import { afterEach, expect, it, vi } from 'vitest';
 import { unzipSome } from '../../src/bundle/reading/unzip-some.ts';

@@ -1,4 +1,4 @@
-// Times as other apps write them: what is no date leaves its message undated, and the report says so.
+// Times as other apps write them: an invalid date leaves its message undated, and the report says so.
 import { describe, expect, it } from 'vitest';
 import {
   claudeExport,

@@ -1,4 +1,4 @@
-// A conversation without an id is known again by what its session still holds, and no name or hash tells what it says.
+// A conversation without an id is recognised by what its session still holds; no name or hash reveals its content.
 import { describe, expect, it } from 'vitest';
 import type { WorkingMemory } from '../../src/api/memory.ts';
 import { encrypted } from '../../src/entries/encrypted.ts';

@@ -1,4 +1,4 @@
-// The examples of docs/inspector.md are programs; this runs them as written, one after the other, in a page.
+// Runs the examples of docs/inspector.md as they are written, one after the other, in a page.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { servedPackage } from '../support/browser/served-package.ts';

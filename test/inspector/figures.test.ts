@@ -1,4 +1,4 @@
-// The pure parts of the inspector: curves, windows of rows, differences, maps, bars and the state at a commit.
+// Pure parts of the inspector: curves, windows of rows, diffs, maps, bars and the state at a commit.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AuditRecord } from '../../src/api/watching/audit.ts';

@@ -1,4 +1,4 @@
-// A fork from a former commit is the session as it was then, as far as rows hold it.
+// A fork from a former commit equals the session at that time, as far as rows hold it.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { WorkingMemory } from '../../src/api/memory.ts';

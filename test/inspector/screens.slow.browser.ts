@@ -1,5 +1,4 @@
-// The seven screens of <wm-inspector> over real memories, as a user meets them: by tab, by keyboard, by what is written
-// there.
+// The seven screens of <wm-inspector> over real memories, used by tab, by keyboard and by their texts.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { WorkingMemory } from '../../src/api/memory.ts';
 import { conceptEmbedder, conceptVector } from '../support/fakes/concept-embedder.ts';

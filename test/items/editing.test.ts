@@ -1,4 +1,4 @@
-// Edits of an item: what is refused, what is told, what comes into the store and leaves it.
+// Edits of an item: refusals, results, and effects on the store.
 import { describe, expect, it } from 'vitest';
 import { changesOf, checkEdit, type ItemEdit } from '../../src/items/editing.ts';
 import type { Item } from '../../src/items/item.ts';

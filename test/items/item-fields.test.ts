@@ -1,4 +1,4 @@
-// What a new field of an item takes: one row in the table.
+// A new field of an item takes one row in the table.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { WorkingMemory } from '../../src/api/memory.ts';
 import type { ItemEdit } from '../../src/items/editing.ts';

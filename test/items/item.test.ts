@@ -1,4 +1,4 @@
-// The check of a new item.
+// Validation of a new item.
 import { expect, it } from 'vitest';
 import { checkItem, type NewItem } from '../../src/items/item.ts';
 

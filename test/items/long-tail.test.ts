@@ -1,4 +1,4 @@
-// Which items a long tail drops, by number and by bytes.
+// Items that a long tail drops, by number and by bytes.
 import { describe, expect, it } from 'vitest';
 import type { TailItem } from '../../src/items/item.ts';
 import { longTailExcess, longTailOverflow, tailBytes } from '../../src/items/long-tail.ts';

@@ -1,4 +1,4 @@
-// Many vectors are first looked at by codes. What is found that way must be what an exact look at all of them finds.
+// Search by codes among many vectors: the result must equal an exact scan.
 import { expect, test } from 'vitest';
 import type { Kernel, RankQuery } from '../../src/kernel/kernel.ts';
 import { cosineOf, makeEmbeddings, type Kind } from '../support/kernel/embeddings.ts';

@@ -1,4 +1,4 @@
-// Node 20 has relaxed SIMD behind a flag, and computes it wrongly until it has optimised a module.
+// Node 20 has relaxed SIMD behind a flag, and computes wrong results until it has optimised a module.
 import { setFlagsFromString } from 'node:v8';
 import { afterEach, expect, test, vi } from 'vitest';
 import { compileFastScan, scansRightly } from '../../src/kernel/fast-scan.ts';

@@ -1,4 +1,4 @@
-// The edges of the kernel that random histories do not single out: who leaves, and what becomes of memory. Recall is in
+// Edge cases of the kernel that random histories do not reach: evictions and memory. Those of recall are in
 // rank.test.ts.
 import { expect, test } from 'vitest';
 import { createKernel } from '../../src/kernel/kernel.ts';

@@ -1,4 +1,4 @@
-// Every form in which a host can offer the kernel, and what is said when it cannot run.
+// Every form in which a host can provide the kernel, and the errors where it cannot run.
 import { createServer } from 'node:http';
 import { createContext, runInContext } from 'node:vm';
 import { afterEach, expect, test, vi } from 'vitest';

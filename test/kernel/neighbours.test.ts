@@ -1,4 +1,4 @@
-// What the place of a text brings to it: its neighbours, its group, its stream, and whether they count at all.
+// Contributions of a text's place: its neighbours, its group, its stream, and whether they count at all.
 import { expect, test } from 'vitest';
 import type { Kernel, SlotScope } from '../../src/kernel/kernel.ts';
 import { openKernel, rankQuery, slotsOf, tell } from '../support/kernel/kernel-settings.ts';

@@ -1,4 +1,4 @@
-// Sessions that share few kernels answer as sessions with a kernel each.
+// Sessions that share few kernels give the answers of sessions with a kernel each.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Engine } from '../../src/boundary/engine.ts';

@@ -1,4 +1,4 @@
-// How texts are kept: what random histories of short texts never reach, and how much memory it takes.
+// Storage of texts: cases that random histories of short texts never reach, and the memory they take.
 import { expect, test } from 'vitest';
 import { columns, openKernel, rankQuery, settings } from '../support/kernel/kernel-settings.ts';
 import { KernelTwins } from '../support/kernel/kernel-twins.ts';

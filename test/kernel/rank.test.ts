@@ -1,5 +1,5 @@
-// The edges of a question and of its answer that random histories do not single out; neighbours.test.ts has those of a
-// text's place.
+// Edge cases of a query and its answer that random histories do not reach; those of a text's place are in
+// neighbours.test.ts.
 import { describe, expect, it, test } from 'vitest';
 import type { RankQuery, SlotScope } from '../../src/kernel/kernel.ts';
 import { generator } from '../support/generator.ts';

@@ -1,4 +1,4 @@
-// What it means for length and neighbours that texts repeat their own words.
+// Effect of repetitive texts on length and neighbours.
 import { expect, test } from 'vitest';
 import type { Kernel } from '../../src/kernel/kernel.ts';
 import { columns, openKernel, rankQuery } from '../support/kernel/kernel-settings.ts';

@@ -1,4 +1,4 @@
-// Vectors of items: what is kept of them, and what they say about a query.
+// Vectors of items: what is stored of them, and how they answer a query.
 import { expect, test } from 'vitest';
 import { generator } from '../support/generator.ts';
 import { columns, openKernel, rankQuery, slotsOf } from '../support/kernel/kernel-settings.ts';

@@ -1,4 +1,4 @@
-// Lists as the SDKs leave them behind, prepared: what is sent of them, and what is reported.
+// Lists as the SDKs leave them: what a prepared request sends of them, and what it reports.
 import { describe, expect, it } from 'vitest';
 import { noPeers } from '../../src/ports/broadcast-peers.ts';
 import { openWorkingMemory } from '../../src/entries/index.ts';

@@ -1,4 +1,4 @@
-// No lens loses a part of a message of another format: it refuses the message, or reads all that its own lens reads.
+// No lens loses a part of another format's message: it refuses the message, or reads all that its own lens reads.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { refuseForeign } from '../../src/client/context/reading/foreign-messages.ts';

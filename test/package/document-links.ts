@@ -1,4 +1,4 @@
-// Where the links of documents lead: to files of the package, and to headings.
+// Targets of links in documents: files of the package, and headings.
 import { dirname, join } from 'node:path';
 
 /** Documents by their paths from the root of the package. */

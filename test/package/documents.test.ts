@@ -1,5 +1,5 @@
-// The documents that travel with the package say what it is now: codes of errors, pages that types name, drawings, texts for
-// models, translations, and commands of figures.
+// Documents that ship with the package are current: error codes, pages that types name, drawings, texts for models,
+// translations, and commands of figures.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

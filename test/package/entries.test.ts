@@ -1,4 +1,4 @@
-// The files of src/entries and the exports of the package, held against each other.
+// The files of src/entries, compared with the exports of the package.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,5 +1,5 @@
-// Licences of the code that the package carries, read from the built package. What is bundled is found out anew from the
-// sources, apart from the plugin that writes the notices.
+// Licences of the code in the built package. The test determines the bundled code from the sources, independently of
+// the plugin that writes the notices.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-// Links of the shipped documents, followed inside the package: on npm's page and in node_modules there is no repository.
+// Links of the shipped documents lead to files of the package: npm's page and node_modules have no repository.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// What refuses a release: every check is made, and each fault of a document ends its check with the reason.
+// Refusals of a release: every check runs, and each fault of a document fails its check with the reason.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

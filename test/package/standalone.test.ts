@@ -1,4 +1,4 @@
-// The standalone file by itself, as it is built.
+// The built standalone file by itself.
 import { readFileSync } from 'node:fs';
 import { parseAst } from 'vite';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// The same small app in each way to get a package into a page; each page remembers, is loaded anew, and finds it again.
+// The same small app with every way to load a package in a page; each page memorizes, reloads, and finds the text.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// The tarball by itself: what is in it, what its entries export and import, and what the package checkers say.
+// The tarball by itself: its files, the exports and imports of its entries, and reports of package checkers.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, normalize } from 'node:path';

@@ -1,5 +1,5 @@
-// The contracts as a consumer of the tarball runs them, on two test runners: they hold for the memory storage, and fail
-// for one that compares nothing.
+// The contracts as a consumer of the tarball runs them, on two test runners: they pass for the memory storage, and fail
+// for a storage without a compare-and-set.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

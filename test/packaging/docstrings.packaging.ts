@@ -1,4 +1,4 @@
-// The examples in the docstrings of what an app begins with, calls and fills in: editors show them, so they compile.
+// The examples in the docstrings of an app's main calls compile, because editors show them.
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-// The examples that run in a process: in a terminal, as a server of MCP, behind a route, and a page with React beside them.
+// Examples that run in a process: in a terminal, as an MCP server, behind a route, and with a React page.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright';

@@ -1,4 +1,4 @@
-// An example of `examples/`, with the tarball as its package, started by its own command.
+// Runs an example of `examples/` with the tarball as its package, by its own command.
 import { spawn } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, symlinkSync } from 'node:fs';
 import { delimiter, join } from 'node:path';

@@ -1,5 +1,5 @@
-// A server that speaks OpenAI's language, with a model that does what it is told: "Remember: …" calls the tool memorize,
-// "Recall: …" the tool recall, and what a tool says is its answer.
+// Server with OpenAI's API and a model that obeys: "Remember: …" calls the tool memorize, "Recall: …" the tool recall,
+// and the tool's result is its answer.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

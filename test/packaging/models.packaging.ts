@@ -1,4 +1,4 @@
-// A model in an app of Vite 7 with its default settings: in the library's worker, and in one of the app.
+// A model in a Vite 7 app with default settings: in the library's worker, and in one of the app.
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

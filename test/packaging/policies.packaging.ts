@@ -1,4 +1,4 @@
-// What a page's Content-Security-Policy leaves of the choice of workers, over the same build.
+// The choice of workers under a page's Content-Security-Policy, over the same build.
 import { build } from 'vite';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// The reference in docs/reference is that of the declarations which ship.
+// The reference in docs/reference matches the declarations that ship.
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-// The reference of the public API, one page for each entry of the package, from the declarations that ship.
+// Generates the reference of the public API, one page for each entry of the package, from the declarations that ship.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';

@@ -1,4 +1,4 @@
-// One job in every runtime: the same answers, the same scores, the same bytes in the export, and found again afterwards.
+// One job in every runtime: the same answers, scores and exported bytes, and the texts are found again.
 import { execFileSync } from 'node:child_process';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

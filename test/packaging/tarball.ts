@@ -1,4 +1,4 @@
-// The packed package, and folders that have installed it: real files, for Vite serves nothing behind a link.
+// The packed package, and folders with it installed as real files, because Vite serves nothing behind a link.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Small apps in TypeScript against the installed tarball, under both ways of resolving and two compilers.
+// Small TypeScript apps against the installed tarball, under both module resolutions and two compilers.
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Opens a consumer's page in Chromium, twice, and reads what it says.
+// Opens a consumer's page in Chromium twice, and reads its report.
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { Runtime } from '../../src/entries/index.ts';

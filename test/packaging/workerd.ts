@@ -1,4 +1,4 @@
-// A Worker bundled as wrangler does it (condition `workerd`, the kernel as a module beside it), in a real workerd.
+// Worker bundled like wrangler does (condition `workerd`, the kernel as a module beside it), in a real workerd.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';

@@ -1,4 +1,4 @@
-// The next prompt is made on the app's thread out of what the engine holds: it must be the same prompt wherever that is.
+// The app's thread makes the next prompt from the engine's data: the prompt must be the same wherever the engine runs.
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Recovery } from '../../src/api/recovery.ts';
 import type { Runtime, WorkingMemory } from '../../src/api/memory.ts';

@@ -1,4 +1,4 @@
-// What is imported is planned on the app's thread and committed by the engine: it must come out the same wherever that is.
+// The app's thread plans an import and the engine commits it: the result must be the same wherever the engine runs.
 import { expect, it } from 'vitest';
 import { exportBundle, importBundle } from '../../src/client/on-demand/bundle.ts';
 import type { Engine } from '../../src/boundary/engine.ts';

@@ -1,4 +1,4 @@
-// The next prompt through the worker and IndexedDB: a reload in the middle of an epoch changes no byte of it.
+// The next prompt through the worker and IndexedDB: a reload within an epoch changes no byte of it.
 import { expect, it } from 'vitest';
 import type { WorkingMemory } from '../../src/api/memory.ts';
 import { openWorkingMemory } from '../../src/entries/index.ts';

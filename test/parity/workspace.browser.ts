@@ -1,4 +1,4 @@
-// A workspace in a page: the same through a worker and on its thread, live over two tabs, and no way into another one.
+// A workspace in a page: the same through a worker and on its thread, live over two tabs, and isolated from others.
 import { describe, expect, it } from 'vitest';
 import type { WorkingMemory } from '../../src/api/memory.ts';
 import { ended, freshSession, open, startWorker } from '../support/browser/hooked-memories.ts';

@@ -1,4 +1,4 @@
-// A chat over text generations of @huggingface/transformers 3 and 4, in Node, with a tiny model whose template is strict.
+// Chat over text generations of @huggingface/transformers 3 and 4 in Node, with a tiny model whose template is strict.
 // `npm run test:peers` installs them and builds.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';

@@ -1,4 +1,4 @@
-// The embedder over @huggingface/transformers 3 and 4, in Node, with the tiny model: the vectors are those of
+// The embedder over @huggingface/transformers 3 and 4 in Node, with the tiny model: vectors equal those of
 // @xenova/transformers 2. `npm run test:peers` installs them and builds.
 import assert from 'node:assert/strict';
 import { cpSync, rmSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// The default counter against the exact tokenizers it stands in for.
+// The default counter against the exact tokenizers that it replaces.
 import fc from 'fast-check';
 import { readdirSync, readFileSync } from 'node:fs';
 import { countTokens as countCl100k } from 'gpt-tokenizer/encoding/cl100k_base';

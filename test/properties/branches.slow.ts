@@ -1,4 +1,4 @@
-// Random conversations in every format against lists that the test keeps itself: branches, two tabs, lost workers.
+// Random conversations in every format against lists that the test keeps: branches, two tabs, lost workers.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { memoryStorage, openWorkingMemory, type WorkingMemory } from '../../src/entries/index.ts';

@@ -1,4 +1,4 @@
-// Hostile text on every way into what is injected: a reader of lines finds the engine's own structure and nothing else.
+// Hostile text in every input of a prompt: a reader of lines finds only the engine's own structure.
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// The placement of the sources, to the letter, in random agent runs and all formats: what stands where in each request.
+// The literal placement in random agent runs and all formats: order and place of everything in each request.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fenced } from '../../src/context/view/fence.ts';

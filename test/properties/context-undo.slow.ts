@@ -1,4 +1,4 @@
-// Compaction on request against what was sent before: a plan changes nothing, an undo brings everything back.
+// Compaction on request against earlier requests: a plan changes nothing, an undo restores everything.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { tokenScan } from '../../src/ports/token-scan.ts';

@@ -1,4 +1,4 @@
-// Prepared requests of random agent runs, in all message formats: everything that must hold after each of them.
+// Invariants of prepared requests in random agent runs, in all message formats.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isWorkingMemoryError } from '../../src/errors.ts';

@@ -1,4 +1,4 @@
-// Random conversations against a list that the test keeps itself: what comes back is that list.
+// Random conversations against a list that the test keeps: the restored list equals it.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { memoryStorage, openWorkingMemory, type WorkingMemory } from '../../src/entries/index.ts';

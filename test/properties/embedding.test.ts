@@ -1,4 +1,4 @@
-// Whatever goes wrong on the way: in the end every good text has its vector, once, and no bad vector was stored.
+// Whatever fails meanwhile: in the end every good text has its vector, once, and no bad vector was stored.
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { EmbeddingClient } from '../../src/client/embedding/embedding.ts';

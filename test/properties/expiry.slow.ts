@@ -1,4 +1,4 @@
-// An item past its hard TTL is an item of the long tail at that very moment: a command changes no answer any more.
+// An item past its hard TTL belongs to the long tail at that very moment: the next command changes no answer.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Engine } from '../../src/boundary/engine.ts';

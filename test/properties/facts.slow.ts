@@ -1,4 +1,4 @@
-// Keys and lineage, whatever two owners of a session do in turn: one current item per key, no circle, formers hidden.
+// Keys and lineage under two alternating owners of a session: one current item per key, no circle, formers hidden.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compactStorage } from '../../src/engine/session/stored/compact-storage.ts';

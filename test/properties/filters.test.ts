@@ -1,4 +1,4 @@
-// Whatever the items and the filters are: remember, list and forget agree with a filter that is written out here.
+// Random items and filters: remember, list and forget agree with a filter written out here.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Filters } from '../../src/items/fields/filters.ts';

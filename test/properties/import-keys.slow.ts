@@ -1,4 +1,4 @@
-// Sessions that know the same keys become one, in any order: the newest truth of all holds each key.
+// Merging sessions with the same keys, in any order: the newest truth of all holds each key.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { memoryStorage, openWorkingMemory, type WorkingMemory } from '../../src/entries/index.ts';

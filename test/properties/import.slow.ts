@@ -1,4 +1,4 @@
-// An import that others overtake leaves what it would have left after them: one of the two orders, never a mixture.
+// An import overtaken by other commands leaves the result of one of the two orders, never a mixture.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { memoryStorage } from '../../src/storage/memory.ts';

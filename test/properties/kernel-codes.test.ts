@@ -1,5 +1,5 @@
-// Recall among so many vectors that they are scanned by codes, against the formulas: what may be seen, words beside
-// vectors, texts without one, floors, and rows that were given back.
+// Recall among so many vectors that codes are scanned, against the formulas: visible slots, words beside vectors, texts
+// without one, floors, and reused rows.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { RankQuery, SlotScope } from '../../src/kernel/kernel.ts';

@@ -1,5 +1,5 @@
-// Recall scores and their order against the formulas, on random histories and on stores in which neighbours tell more
-// or less about each other.
+// Scores and order of recall against the formulas, on random histories and on stores whose neighbours are more or less
+// related.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { RankQuery, SlotScope } from '../../src/kernel/kernel.ts';

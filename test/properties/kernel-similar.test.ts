@@ -1,4 +1,4 @@
-// The kernel reads few posting lists to find what says nearly the same. It must find what a look at every text finds.
+// The kernel reads few posting lists to find similar texts. It must find the same as a scan of every text.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createKernel, type SlotScope } from '../../src/kernel/kernel.ts';

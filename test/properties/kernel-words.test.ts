@@ -1,4 +1,4 @@
-// The kernel of words against the whole one: without a stored vector, every answer is the same to the last bit.
+// The kernel of words against the full one: without a stored vector, every answer is equal to the last bit.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { inlineWordsKernel } from '../../src/kernel/inline-words.ts';

@@ -1,5 +1,5 @@
-// Random conversations whose worker is killed before, during and after a call: what was answered for is there after a
-// reload, what was refused is there once or not at all.
+// Random conversations whose worker is killed before, during and after a call: acknowledged calls are there after a
+// reload, rejected ones once or not at all.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { openaiChat, type OpenAiChatMessage } from '../../src/entries/lenses.ts';

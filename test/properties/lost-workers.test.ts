@@ -1,5 +1,5 @@
-// Sessions of one worker that is killed or hangs anywhere: what was acknowledged is there once, and the journal is that of
-// the same commands without a worker.
+// Sessions of one worker that is killed or hangs at random: acknowledged calls are there once, and the journal equals
+// that of the same commands without a worker.
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { WorkingMemory } from '../../src/api/memory.ts';

@@ -1,5 +1,5 @@
-// The user edits the notes while the model works: whoever writes when, no line of either is lost. A line stands in the
-// file, or whoever removed it had seen it, or the answer to the write that failed holds it.
+// The user edits the notes while the model works: whatever the order, no line of either is lost. A line is in the file,
+// or the writer that removed it had seen it, or the answer to the failed write contains it.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { WorkingMemory } from '../../src/api/memory.ts';

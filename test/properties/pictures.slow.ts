@@ -1,4 +1,4 @@
-// Forty pictures and more in a small window: no request passes it, whatever the provider charges for a picture.
+// Forty pictures and more in a small window: no request exceeds it, whatever the provider charges for a picture.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sized } from '../../src/context/media/sized.ts';

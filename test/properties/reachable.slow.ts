@@ -1,6 +1,6 @@
-// Every text that was ever in a list stays within reach: in view, behind a path that the request prints, or at the place
-// that one search names. The reader knows nothing but the request and the tools. And each address that is printed opens
-// the text that it is printed for.
+// Every text that was ever in a list stays within reach: in view, behind a path in the request, or at the place that
+// one search names. The reader uses only the request and the tools. Each printed address opens the text that it is
+// printed for.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { WorkingMemory } from '../../src/api/memory.ts';

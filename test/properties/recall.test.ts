@@ -1,4 +1,4 @@
-// Recall over anything, asked anything: a defined answer.
+// Recall with random texts and prompts always gives a defined answer.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { WorkingMemory } from '../../src/api/memory.ts';

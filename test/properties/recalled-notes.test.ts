@@ -1,5 +1,5 @@
-// Random conversations with a memory that grows and forgets, over two owners and reloads: the prefix holds byte for byte
-// within an epoch, and nothing forgotten stays in a ledger.
+// Random conversations with a memory that grows and forgets, over two owners and reloads: the prefix is equal byte for
+// byte within an epoch, and no ledger holds forgotten text.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { WorkingMemory } from '../../src/api/memory.ts';

@@ -1,4 +1,4 @@
-// What the last steps added: nominal under `fifo`, decisive under `priority` (docs/model.md).
+// Weight of the newest steps: nominal under `fifo`, decisive under `priority` (docs/model.md).
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Engine } from '../../src/boundary/engine.ts';

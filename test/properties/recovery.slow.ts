@@ -1,4 +1,4 @@
-// Whatever is lost or damaged: a session opens, loses nothing that is sound, and its limits hold.
+// After any loss or damage a session opens, keeps everything sound, and its limits hold.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Engine } from '../../src/boundary/engine.ts';

@@ -1,4 +1,4 @@
-// Eviction is deterministic: from the journal alone every decision comes out as it was written.
+// Eviction is deterministic: the journal alone reproduces every decision.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { resolveSettings, type Settings } from '../../src/options/options.ts';

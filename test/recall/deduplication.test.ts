@@ -1,4 +1,4 @@
-// What stands in several places is one hit.
+// A text in several places is one hit.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { deduplicated } from '../../src/recall/deduplication.ts';

@@ -1,4 +1,4 @@
-// Whether a text tells of somebody whom a message names.
+// Whether a text is about a person whom a message names.
 import { describe, expect, it } from 'vitest';
 import { tellsOfNamed } from '../../src/recall/names.ts';
 import type { Latin } from '../../src/recall/terms/latin.ts';

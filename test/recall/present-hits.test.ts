@@ -1,4 +1,4 @@
-// Findings as hits: snippets, where to read on, duplicates of several scopes.
+// Presentation of hits: snippets, where to read on, duplicates of several scopes.
 import { describe, expect, it } from 'vitest';
 import type { HitAddress } from '../../src/recall/hit-address.ts';
 import { presentHits } from '../../src/recall/present-hits.ts';

@@ -1,4 +1,4 @@
-// Sessions by the one text of each that answers a question best.
+// Sessions ranked by the text of each that answers a question best.
 import { describe, expect, it } from 'vitest';
 import { SessionSearch } from '../../src/recall/session-search.ts';
 

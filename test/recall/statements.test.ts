@@ -1,4 +1,4 @@
-// What a text states, and which texts state the same.
+// Statements of a text, and texts with the same statement.
 import { describe, expect, it } from 'vitest';
 import { questions, saysSomething, statements, Words } from '../../src/recall/statements.ts';
 

@@ -1,4 +1,4 @@
-// A copy of the project with the recipes applied. It lies in build/, where it finds the installed packages.
+// A copy of the project with the recipes applied. It is in build/, where it finds the installed packages.
 import { cp, mkdir, mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Edit, Recipe, Step } from './read-recipes.ts';

@@ -1,4 +1,4 @@
-// The recipes of CONTRIBUTING.md: per recipe its steps in order, and the tests that prove it.
+// Reads the recipes of CONTRIBUTING.md: the steps of each in order, and the tests that prove it.
 
 export interface Recipe {
   readonly title: string;

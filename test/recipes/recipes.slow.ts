@@ -1,4 +1,4 @@
-// Every recipe of CONTRIBUTING.md, applied to a copy of the project as it is written there.
+// Every recipe of CONTRIBUTING.md, applied as written to a copy of the project.
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';

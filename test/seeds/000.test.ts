@@ -1,4 +1,4 @@
-// Working-memory items as document 000 asks for them: one class, ordered by importance × decay, with a hard TTL.
+// Document 000: items in one class, ordered by importance × decay, with a hard TTL.
 import { describe, expect, it } from 'vitest';
 import type { Engine } from '../../src/boundary/engine.ts';
 import { memoryStorage } from '../../src/storage/memory.ts';

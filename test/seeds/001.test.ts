@@ -1,5 +1,5 @@
-// The feedback loop of document 001: first by its rules alone (rounds, conditions, levels and the three texts), then in
-// prepared requests (where a write of the overview is noticed, and how a reminder travels).
+// Document 001, the feedback loop: first its rules alone (rounds, conditions, levels and the three texts), then
+// prepared requests (how a write of the overview is noticed, and how a reminder is sent).
 import { describe, expect, it } from 'vitest';
 import { memoryStorage } from '../../src/storage/memory.ts';
 import type { PrepareOptions } from '../../src/api/context.ts';

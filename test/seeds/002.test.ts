@@ -1,5 +1,5 @@
-// The session tree as document 002 asks for it: overview, details, archive, structured state and events; then what enters
-// a prompt, what compact_history does, and the policy around it.
+// Document 002, the session tree: overview, details, archive, structured state and events; then the contents of a
+// prompt, compact_history, and the policy around it.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { strToU8, unzipSync, zipSync } from 'fflate';

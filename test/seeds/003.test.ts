@@ -1,5 +1,5 @@
-// Document 003: the session's layout and template, files that the model writes and reads; then the prompt that is made of
-// it all, what the model can do about its size, and the closed loop of both.
+// Document 003: the session's layout and template, files that the model writes and reads; then the prompt made of them,
+// the model's ways to control its size, and the closed loop of both.
 import { readdir, readFile, stat, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';

@@ -1,4 +1,4 @@
-// The bounded store as document 004 asks for it: a queue with importance bands, a soft TTL and five operations.
+// Document 004, the bounded store: a queue with importance bands, a soft TTL and five operations.
 import { describe, expect, it } from 'vitest';
 import { memoryStorage } from '../../src/storage/memory.ts';
 import type { AuditRecord } from '../../src/api/watching/audit.ts';

@@ -1,4 +1,4 @@
-// The acceptance tests that were published beside document 004, one by one.
+// The published acceptance tests of document 004, one by one.
 import { describe, expect, it } from 'vitest';
 import type { Engine } from '../../src/boundary/engine.ts';
 import type { NewItem } from '../../src/items/item.ts';

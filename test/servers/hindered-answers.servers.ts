@@ -1,5 +1,5 @@
-// Real servers that carry every command out and answer late, by halves, or twice: a call ends with a code or is done,
-// nothing is half there, and the session goes on.
+// Real servers that execute every command and answer late, in halves, or twice: a call ends with a code or succeeds,
+// nothing is stored in part, and the session continues.
 import { once } from 'node:events';
 import { Redis, type RedisOptions } from 'ioredis';
 import { Pool, type PoolConfig } from 'pg';

@@ -1,5 +1,4 @@
-// What happens to a browser in the middle of a round. Each fault says which tabs it may end or hold up; every other one
-// must go on as if nothing had been.
+// Faults of a browser during a round. Each says which tabs it may end or delay; all others must continue undisturbed.
 import type { Page } from 'playwright';
 import type { ChromiumProcess } from '../support/chromium/chromium-process.ts';
 import { terminateWorkers } from './workload.ts';

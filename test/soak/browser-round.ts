@@ -1,5 +1,5 @@
-// One round in Chromium: tabs write to one session, one fault hits them, and what is there afterwards is compared with what
-// was acknowledged. A seed decides everything but the timing of the machine.
+// One round in Chromium: tabs write to one session, one fault hits them, and the stored data are compared with the
+// acknowledged writes. A seed decides everything but the timing of the machine.
 import type { Page } from 'playwright';
 import type { Bundle } from '../../src/bundle/form.ts';
 import { startChromium } from '../support/chromium/chromium-process.ts';

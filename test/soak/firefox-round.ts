@@ -1,4 +1,4 @@
-// Rounds in Firefox, over a profile that a new process finds as the killed one left it.
+// Rounds in Firefox, over a profile that a new process takes over from the killed one.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { firefox } from 'playwright';
 import { FIREFOX } from '../browsers/firefox.ts';

@@ -1,4 +1,4 @@
-// A careless model at work for as many operations as one likes, with the default limits: `npm run soak -- --operations N`.
+// A careless model at work for any number of operations with the default limits: `npm run soak -- --operations N`.
 import { expect, it } from 'vitest';
 import { memoryStorage } from '../../src/storage/memory.ts';
 import { bytesByStore, careless } from '../support/careless-model.ts';

@@ -1,5 +1,5 @@
-// A process whose lanes write to one session in a folder until it is killed. Arguments: the folder, names of lanes. Prints
-// one line for each acknowledged call.
+// Process whose lanes write to one session in a folder until it is killed. Arguments: the folder, names of lanes.
+// Prints one line for each acknowledged call.
 import process from 'node:process';
 import { fileStorage } from '../../dist/file-storage.js';
 import { openWorkingMemory } from '../../dist/index.js';

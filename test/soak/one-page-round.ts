@@ -1,5 +1,5 @@
-// One round in a browser with one page: its lanes write to one session, one fault hits the page or the browser, and what
-// is there afterwards is compared with what was acknowledged. A seed decides everything but the timing of the machine.
+// One round in a browser with one page: its lanes write to one session, one fault hits the page or the browser, and the
+// stored data are compared with the acknowledged writes. A seed decides everything but the timing of the machine.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Site } from '../support/browser/pages.ts';

@@ -1,4 +1,4 @@
-// Rounds without a browser: a process of Node that is killed over a folder, and a Redis that is killed under its owner.
+// Rounds without a browser: a Node process that is killed over a folder, and a Redis that is killed under its owner.
 import { spawn, spawnSync } from 'node:child_process';
 import { createConnection, createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';

@@ -1,5 +1,5 @@
-// Rounds with random seeds for so many minutes; run by scripts/soak.mjs. The first round that loses something ends it: its
-// seed is printed and kept for `npm run test:faults`.
+// Rounds with random seeds for some minutes; run by scripts/soak.mjs. The first round with a loss stops it: its seed is
+// printed and kept for `npm run test:faults`.
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, it } from 'vitest';

@@ -1,4 +1,4 @@
-// A round of the soak by its name and seed, in a folder of its own.
+// One soak round by its name and seed, in a folder of its own.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

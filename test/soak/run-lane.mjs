@@ -1,7 +1,7 @@
-// One lane of calls, one after the other: what a page, a process of Node and the model of them share. Serialised for
-// pages, so it uses nothing from outside.
+// One lane of calls, one after the other, shared by pages, Node processes and the model of both. Serialised for pages,
+// so it uses nothing from outside.
 
-/** Makes calls until `isOver`; rejects with the first that is refused. */
+/** Makes calls until `isOver`; rejects with the first refused one. */
 export async function runLane(memory, name, acknowledge, isOver) {
   const { items, files, transcript } = memory;
   /** Asks again where other owners were faster each time: nothing was changed then. */

@@ -1,5 +1,5 @@
-// Rounds in WebKit. The end of the driven page's process ends the session of whoever drives it, and with that the profile:
-// so a page is left before its process is killed.
+// Rounds in WebKit. The end of the driven page's process ends the driver's session and with it the profile, so a page
+// is left before its process is killed.
 import { spawnSync } from 'node:child_process';
 import { startWebKit, type WebKit } from '../browsers/webkit.ts';
 import type { Site } from '../support/browser/pages.ts';

@@ -1,4 +1,4 @@
-// The model of the soak: it accepts what was acknowledged and one call more, and nothing else.
+// The model of the soak accepts the acknowledged calls and one more, and nothing else.
 import { describe, expect, it } from 'vitest';
 import { memoryStorage, openWorkingMemory } from '../../src/entries/index.ts';
 import type { Bundle } from '../../src/bundle/form.ts';

@@ -1,5 +1,5 @@
-// What the tabs of a soak do, and what must be there afterwards. A lane makes one call after the other, so that of the
-// calls that were not acknowledged at most one, the next in its order, may have been carried out.
+// Calls of the tabs in a soak, and the expected data afterwards. A lane makes its calls one after the other, so at most
+// one unacknowledged call, the next in order, may have been executed.
 import type { Page } from 'playwright';
 import type { Bundle } from '../../src/bundle/form.ts';
 import type { WorkingMemory } from '../../src/entries/index.ts';

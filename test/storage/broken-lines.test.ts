@@ -1,4 +1,4 @@
-// Lines in the files of a session of which not even the key can be read: reported until they are dismissed, and then gone.
+// Lines in session files whose key cannot be read: reported until dismissed, and then deleted.
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// The examples of docs/storage.md that need no client of a database; the others run in test/sdks.
+// The examples of docs/storage.md that need no database client; test/sdks runs the others.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { durableObjectStorage } from '../../src/entries/durable-object.ts';

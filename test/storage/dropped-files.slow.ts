@@ -1,4 +1,4 @@
-// Files that an editor puts into the folder of a session, and that find no place there.
+// Files that an editor puts into a session's folder and that have no place in its tree.
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

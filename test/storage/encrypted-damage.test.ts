@@ -1,4 +1,4 @@
-// Damaged rows of an encrypted session: found, named, restored and kept aside as those of any other session.
+// Damaged rows of an encrypted session: found, named, restored and kept aside like those of any other session.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { encrypted } from '../../src/entries/encrypted.ts';

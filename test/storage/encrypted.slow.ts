@@ -1,4 +1,4 @@
-// Encryption at rest around other storages: the contract of all of them, what lies below, and keys that do not fit.
+// Encryption at rest around other storages: their contract, the bytes below, and wrong keys.
 import 'fake-indexeddb/auto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Locks that nobody will ever let go: whose owner is dead, whose process id another process has now, or that are garbled.
+// Stale locks: the owner is dead, its process id belongs to another process, or the file is garbled.
 import { readFile, utimes, writeFile } from 'node:fs/promises';
 import { hostname, uptime } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// A hard forget and an erasure in a folder, which people and editors write to as well.
+// A hard forget and an erasure in a folder that people and editors write to as well.
 import { appendFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// What a session in a folder keeps when one of its files is lost or damaged.
+// A session in a folder after one of its files was lost or damaged.
 import { appendFile, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// The tree that the file-system storage keeps, and what it makes of changes from outside.
+// The tree of the file-system storage, and its response to changes from outside.
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, stat, symlink, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// A browser that closes the database under a transaction, as when somebody clears the site's data.
+// A browser that closes the database during a transaction, as when the user clears the site's data.
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { REPEATS } from '../../src/options/policy.ts';

@@ -1,5 +1,4 @@
-// What a page remembers of an encrypted session names nothing of it; test/boundary/encrypted-worker.slow.browser.ts has
-// a real page.
+// Sentinels of an encrypted session do not reveal it; test/boundary/encrypted-worker.slow.browser.ts uses a real page.
 import 'fake-indexeddb/auto';
 import { afterEach, expect, it, vi } from 'vitest';
 import { encrypted } from '../../src/entries/encrypted.ts';

@@ -1,5 +1,5 @@
-// A server that answers what it never should, at once or after it was known as ours: every operation ends with a code that
-// says what to do, or with an answer of its form, whatever the client is.
+// A server with invalid answers, at once or after it was recognised: every operation ends with a code that says what to
+// do, or with a valid answer, whatever the client is.
 import { describe, expect, it } from 'vitest';
 import { isWorkingMemoryError } from '../../src/errors.ts';
 import type { Storage } from '../../src/storage/port.ts';

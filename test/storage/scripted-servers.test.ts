@@ -1,4 +1,4 @@
-// Servers played by a script: what a real one of one version, or in one moment, answers.
+// Scripted servers with the answers of one version or one state of a real one.
 import { expect, it } from 'vitest';
 import { redisStorage } from '../../src/storage/redis/storage.ts';
 import { sqliteStorage } from '../../src/storage/sql/open-sqlite.ts';

@@ -1,4 +1,4 @@
-// compact_history as a model uses it: what it does to the next request, and what the model is told.
+// compact_history as a model uses it: its effect on the next request, and its answer.
 import { describe, expect, it } from 'vitest';
 import type { ContextEvent } from '../../src/context/plan/events.ts';
 import type { OpenOptions } from '../../src/host/open.ts';

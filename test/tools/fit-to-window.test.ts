@@ -1,4 +1,4 @@
-// What the tools answer enters the next request whole, whatever the window, the text and the counter.
+// Answers of tools enter the next request whole, whatever the window, the text and the counter.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { tokenScan } from '../../src/ports/token-scan.ts';

@@ -1,4 +1,4 @@
-// What a write of the model is based on: the text that it saw last, whoever changed the file since.
+// Base of a model's write: the text that it saw last, even if the file has changed since.
 import { describe, expect, it } from 'vitest';
 import { anthropicMemoryTool } from '../../src/entries/tools.ts';
 import type { WorkingMemory } from '../../src/api/memory.ts';

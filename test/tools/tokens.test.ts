@@ -1,4 +1,4 @@
-// What a memory costs in every request before anything was written: tools as they are sent, and the guide for them.
+// Tokens of an empty memory in every request: the definitions of its tools, and their guide.
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
 import type { ToolSet } from '../../src/entries/tools.ts';

@@ -1,4 +1,4 @@
-// Every tool as a model uses it, over a real memory, and what a model is told when it gets something wrong.
+// Every tool as a model uses it over a real memory, and the answers to wrong calls.
 import { describe, expect, it } from 'vitest';
 import type { WorkingMemory } from '../../src/api/memory.ts';
 import { memoryStorage, openWorkingMemory } from '../../src/entries/index.ts';

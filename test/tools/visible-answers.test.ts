@@ -1,5 +1,5 @@
-// What tools, diffs, digests and views tell a model of texts that others wrote: nothing hides in it, no token of a model
-// is whole, and no item passes for another.
+// Answers of tools, diffs, digests and views with texts of others: nothing is invisible in them, no special token is
+// whole, and no item imitates another.
 import { describe, expect, it } from 'vitest';
 import { anthropicMemoryTool, memoryTools } from '../../src/entries/tools.ts';
 import { memoryStorage, openWorkingMemory, type WorkingMemory } from '../../src/entries/index.ts';

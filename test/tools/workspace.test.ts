@@ -1,4 +1,4 @@
-// What a model's tools do in a named workspace: they reach what is shared, and other conversations.
+// A model's tools in a named workspace: they reach shared data and other conversations.
 import { describe, expect, it } from 'vitest';
 import { memoryStorage, type OpenOptions } from '../../src/entries/index.ts';
 import { memoryTools, type MemoryToolOptions, type ToolName } from '../../src/entries/tools.ts';

@@ -1,4 +1,4 @@
-// The real pipeline over a tiny model, without a network: this process is where servers run it.
+// The real pipeline over a tiny model, without a network, in Node as on a server.
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import * as transformers from '@xenova/transformers';

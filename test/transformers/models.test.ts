@@ -1,4 +1,4 @@
-// What is known of models: by name, whoever owns the copy.
+// Known models are recognised by name, whoever owns the copy.
 import { describe, expect, it } from 'vitest';
 import { fusionOf, pipelineOf } from '../../src/transformers/models.ts';
 

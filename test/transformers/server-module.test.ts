@@ -1,4 +1,4 @@
-// What becomes of a process whose transformers.js is missing or broken: real processes, beside packages of their own.
+// A process whose transformers.js is missing or broken: real processes beside packages of their own.
 import { execFile } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

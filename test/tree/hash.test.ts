@@ -1,4 +1,4 @@
-// The hash that is stored: in every row's check, as the key of a text's vector, and in names of folders.
+// The stored hash: in every row's check, as the key of a text's vector, and in names of folders.
 import { expect, it } from 'vitest';
 import { hash } from '../../src/tree/hash.ts';
 

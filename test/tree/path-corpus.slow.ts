@@ -1,4 +1,4 @@
-// Hostile and good paths from test/corpus/paths, tried at every entrance of the engine that takes a path.
+// Hostile and good paths from test/corpus/paths, tried in every call of the engine that takes a path.
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, posix, win32 } from 'node:path';

@@ -1,4 +1,4 @@
-// Checked by the compiler alone: what stands on the other side of the worker boundary is an Engine.
+// Checked by the compiler alone: the other side of the worker boundary is an Engine.
 import type { Remote } from 'comlink';
 import type { WorkingMemory } from '../../src/api/memory.ts';
 import type { Engine } from '../../src/boundary/engine.ts';

@@ -1,5 +1,5 @@
-// Checked by the compiler alone: `prepare` takes messages that no SDK declares, gives back the caller's own type, and
-// refuses what has no lens. test/sdks does the same with the messages of the real SDKs.
+// Checked by the compiler alone: `prepare` accepts messages that no SDK declares, returns the caller's own type, and
+// rejects messages without a lens. test/sdks does the same with the messages of the real SDKs.
 import type { Context } from '../../src/api/context.ts';
 import type { Lens } from '../../src/context/view/lens.ts';
 import {

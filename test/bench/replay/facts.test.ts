@@ -1,4 +1,4 @@
-// What a recorded call needed, what would be asked for it, and where it is found.
+// Facts that a recorded call needed, the questions for them, and the places where they are found.
 import { describe, expect, it } from 'vitest';
 import type { ChatMessage, Run } from '../../../replay/chat.ts';
 import { FactReach } from '../../../replay/facts/fact-reach.ts';

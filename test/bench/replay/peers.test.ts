@@ -1,4 +1,4 @@
-// How others keep a conversation within a window, as the replay simulates them.
+// Simulations of other ways to keep a conversation within a window.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ChatMessage, Run } from '../../../replay/chat.ts';

@@ -1,4 +1,4 @@
-// The replay of a whole run: what is sent for every recorded model call, and what comes of it.
+// The replay of a whole run: the request for every recorded model call, and the measures.
 import { describe, expect, it } from 'vitest';
 import { type ChatMessage, contentOf, modelCalls, systemEnd } from '../../../replay/chat.ts';
 import { cost, costRatio } from '../../../replay/measures.ts';

@@ -1,4 +1,4 @@
-// The parts of the replay that measure one request: a figure in a document is worth what they are worth.
+// Parts of the replay that measure one request; the figures of the documents depend on them.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ChatMessage } from '../../../replay/chat.ts';

@@ -1,4 +1,4 @@
-// The runs that are made up, windows, and models that write.
+// Generated runs, windows, and models that write.
 import { describe, expect, it } from 'vitest';
 import { type ChatMessage, contentOf, modelCalls, type Run } from '../../../replay/chat.ts';
 import { neededLiterals } from '../../../replay/facts/literals.ts';

@@ -1,4 +1,4 @@
-// The command as it is run: two replays of the same runs give the same figures, bit for bit.
+// The replay command: two replays of the same runs give the same figures, bit for bit.
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

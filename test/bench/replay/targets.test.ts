@@ -1,4 +1,4 @@
-// Which targets are reached, what is compared with peers, and what the command line may ask for.
+// Verdicts on targets, the comparison with peers, and arguments of the command line.
 import { describe, expect, it } from 'vitest';
 import { type Measures, NO_MEASURES } from '../../../replay/measures.ts';
 import { planOf } from '../../../bench/replay/plan.ts';

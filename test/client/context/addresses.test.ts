@@ -1,5 +1,5 @@
-// Whatever was in a request can be opened: every message and tool result has an address, and every hit names one with the
-// place of the passage.
+// Everything in a request can be opened: every message and tool result has an address, and every hit names one with the
+// place of its passage.
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { WorkingMemory } from '../../../src/api/memory.ts';
 import { tokenScan } from '../../../src/ports/token-scan.ts';

@@ -1,4 +1,4 @@
-// When the model is asked whether to compact: once for each time that usage enters a fuller band.
+// The ask whether to compact: once each time that usage enters a fuller band.
 import { describe, expect, it } from 'vitest';
 import { Chat, shown, wholeText, words } from '../../support/messages/chat.ts';
 import { openFixed } from '../../support/fixed-memory.ts';

@@ -1,4 +1,4 @@
-// What an app says beside its list: the system prompt, the tools, the provider's count.
+// Options beside an app's list: the system prompt, the tools, the provider's count.
 import { expect, it } from 'vitest';
 import { anthropicMessages } from '../../../src/entries/lenses.ts';
 import { openFixed } from '../../support/fixed-memory.ts';

@@ -1,4 +1,4 @@
-// Branches of a conversation: lists that part from each other, and are gone back to.
+// Branches of a conversation: lists that diverge, and returns to an earlier one.
 import { describe, expect, it } from 'vitest';
 import { memoryStorage, openWorkingMemory, type WorkingMemory } from '../../../src/entries/index.ts';
 import { openaiChat, type OpenAiChatMessage } from '../../../src/entries/lenses.ts';

@@ -1,4 +1,4 @@
-// Compaction on request: the app's summarizer, a tree without room, what a hard forget leaves of it.
+// Compaction on request: the app's summarizer, a full tree, and the remains after a hard forget.
 import { describe, expect, it } from 'vitest';
 import { memoryStorage } from '../../../src/storage/memory.ts';
 import type { WorkingMemory } from '../../../src/api/memory.ts';

@@ -1,4 +1,4 @@
-// What an app says with a request, and what it is told.
+// Options of an app's request, and the result of `prepare`.
 import { describe, expect, it } from 'vitest';
 import { tokenScan } from '../../../src/ports/token-scan.ts';
 import type { WorkingMemory } from '../../../src/api/memory.ts';

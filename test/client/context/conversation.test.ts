@@ -1,4 +1,4 @@
-// The conversation without a line of storage in the app: answers recorded, and the list given back.
+// A conversation that the app does not store: answers are recorded, and the list is restored.
 import { describe, expect, it } from 'vitest';
 import { memoryStorage, openWorkingMemory } from '../../../src/entries/index.ts';
 import {

@@ -1,4 +1,4 @@
-// Tokens of a request where the app counts in its own way: nothing is taken off that was not counted in.
+// Tokens of a request under the app's own counter: nothing is subtracted that was not counted.
 import { describe, expect, it } from 'vitest';
 import { Chat, words } from '../../support/messages/chat.ts';
 import { openFixed } from '../../support/fixed-memory.ts';

@@ -1,4 +1,4 @@
-// Lists that are not the former one, grown: cut, changed, brought back by an undo, or seen differently by two owners.
+// Lists that do not extend the former one: cut, edited, restored by an undo, or seen differently by two owners.
 import { describe, expect, it } from 'vitest';
 import type { WorkingMemory } from '../../../src/api/memory.ts';
 import { memoryStorage } from '../../../src/storage/memory.ts';

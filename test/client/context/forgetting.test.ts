@@ -1,4 +1,4 @@
-// A hard forget and what the session keeps between two requests: pin, rides, stubs and receipts may quote anything.
+// A hard forget and the state between two requests: pin, rides, stubs and receipts may quote anything.
 import { describe, expect, it } from 'vitest';
 import type { WorkingMemory } from '../../../src/api/memory.ts';
 import type { Storage } from '../../../src/storage/port.ts';

@@ -1,5 +1,5 @@
-// What the library itself has made of messages: archives, the summary of what is hidden, the index. A hard forget takes
-// out of them what it takes out of the messages.
+// Texts that the library made from messages: archives, the summary of hidden messages, the index. A hard forget removes
+// from them what it removes from the messages.
 import { describe, expect, it } from 'vitest';
 import type { WorkingMemory } from '../../../src/api/memory.ts';
 import type { Storage } from '../../../src/storage/port.ts';

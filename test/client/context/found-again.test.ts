@@ -1,4 +1,4 @@
-// What went out of sight can be found: by searching, by reading the file that stands for it, and by remembering.
+// Hidden messages can be found: by search, by reading the file that replaces them, and by remembering.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { tokenScan } from '../../../src/ports/token-scan.ts';
 import type { WorkingMemory } from '../../../src/api/memory.ts';

@@ -1,4 +1,4 @@
-// What a request hides it names, also where the window has no room for a summary of it.
+// A request names what it hides, also where the window has no room for a summary.
 import { describe, expect, it } from 'vitest';
 import { agentApp, listOf } from '../../support/agents/agent-app.ts';
 import { formats } from '../../support/messages/message-formats.ts';

@@ -1,4 +1,4 @@
-// The user interrupts: what is said beside results is the user's, and what was said with a stopped call stays.
+// Interruptions by the user: text beside results is the user's, and text beside a stopped call stays.
 import { describe, expect, it } from 'vitest';
 import { type AgentApp, agentApp, request } from '../../support/agents/agent-app.ts';
 import { brokenPairs } from '../../support/agents/tool-pairs.ts';

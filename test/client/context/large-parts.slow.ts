@@ -1,4 +1,4 @@
-// Pictures and long texts in messages: stored once, under their hash, and given back as they were.
+// Pictures and long texts in messages: stored once under their hash, and returned unchanged.
 import { describe, expect, it } from 'vitest';
 import { memoryStorage, openWorkingMemory, type WorkingMemory } from '../../../src/entries/index.ts';
 import { aiSdkPrompt, anthropicMessages, openaiChat, plainMessages } from '../../../src/entries/lenses.ts';

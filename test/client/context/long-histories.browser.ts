@@ -1,4 +1,4 @@
-// A page that hands over thousands of messages goes on to answer its user while they are planned.
+// A page that passes on thousands of messages stays responsive while they are planned.
 import { expect, it } from 'vitest';
 import type { ContextProgress } from '../../../src/api/context.ts';
 import { openWorkingMemory } from '../../../src/entries/index.ts';

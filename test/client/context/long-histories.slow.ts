@@ -1,4 +1,4 @@
-// A history of thousands of messages at once: read, summed up and stored in slices.
+// A history of thousands of messages at once: read, summarized and stored in slices.
 import { describe, expect, it } from 'vitest';
 import type { ContextProgress } from '../../../src/api/context.ts';
 import { ContextClient } from '../../../src/client/context/context-client.ts';

@@ -1,4 +1,4 @@
-// Texts larger than anything is kept in one piece.
+// Texts larger than any that is stored in one piece.
 import { describe, expect, it } from 'vitest';
 import type { ResultStub } from '../../../src/context/compaction/compaction.ts';
 import { anthropicMessages, openaiChat } from '../../../src/entries/lenses.ts';

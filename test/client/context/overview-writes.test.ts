@@ -1,4 +1,4 @@
-// Who wrote overview.md, and how: with a tool of the app's own, with one of this library, or from outside.
+// Detection of writes of overview.md: by a tool of the app, by one of this library, or from outside.
 import { describe, expect, it } from 'vitest';
 import { tokenScan } from '../../../src/ports/token-scan.ts';
 import type { WorkingMemory } from '../../../src/api/memory.ts';

@@ -1,4 +1,4 @@
-// Two owners of one session, such as two tabs, that prepare at the same time: nothing is lost, nothing counts twice.
+// Two owners of one session, such as tabs, that prepare concurrently: nothing is lost, nothing counts twice.
 import { describe, expect, it } from 'vitest';
 import { memoryStorage } from '../../../src/storage/memory.ts';
 import type { WorkingMemory } from '../../../src/api/memory.ts';

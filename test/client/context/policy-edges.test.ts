@@ -1,4 +1,4 @@
-// The policy compacts where a fuller band begins, not in the middle of one.
+// The policy compacts at the beginning of a fuller band, not in the middle of one.
 import { expect, it } from 'vitest';
 import { memoryStorage } from '../../../src/storage/memory.ts';
 import { Chat, words } from '../../support/messages/chat.ts';

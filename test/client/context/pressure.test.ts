@@ -1,4 +1,4 @@
-// What a request says, and hides, only under pressure.
+// Texts that a request adds, and messages that it hides, only under pressure.
 import { describe, expect, it } from 'vitest';
 import { tokenScan } from '../../../src/ports/token-scan.ts';
 import type { WorkingMemory } from '../../../src/api/memory.ts';

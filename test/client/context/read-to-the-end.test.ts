@@ -1,4 +1,4 @@
-// A file larger than the window can be read page by page: no page is put away, and none is stored a second time.
+// A file larger than the window can be read page by page: no page is offloaded or stored a second time.
 import { describe, expect, it } from 'vitest';
 import { tokenScan } from '../../../src/ports/token-scan.ts';
 import type { WorkingMemory } from '../../../src/api/memory.ts';

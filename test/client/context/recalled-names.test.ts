@@ -1,4 +1,4 @@
-// Recalled notes about somebody whose name alone a message shares with what was said.
+// Recalled notes about a person where the message shares only the name with what was said.
 import { describe, expect, it } from 'vitest';
 import { memoryStorage, type WorkingMemory } from '../../../src/entries/index.ts';
 import { randomIds } from '../../../src/ports/system.ts';

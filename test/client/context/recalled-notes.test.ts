@@ -1,4 +1,4 @@
-// Recalled notes: what the memory adds by itself to the user's newest message.
+// Recalled notes, which the memory adds by itself to the user's newest message.
 import { describe, expect, it } from 'vitest';
 import type { WorkingMemory } from '../../../src/api/memory.ts';
 import { memoryStorage } from '../../../src/storage/memory.ts';

@@ -1,4 +1,4 @@
-// What a request reads of the stored transcript for its recalled note.
+// Reads of the stored transcript that a recalled note costs a request.
 import { expect, it } from 'vitest';
 import { memoryStorage } from '../../../src/storage/memory.ts';
 import type { Storage } from '../../../src/storage/port.ts';

@@ -1,4 +1,4 @@
-// Labelled turns, in English and Chinese: facts told in passing, later questions, and turns that nothing known helps.
+// Labelled turns in English and Chinese: facts told in passing, later questions, and turns that no known text helps.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { Chat } from '../../support/messages/chat.ts';

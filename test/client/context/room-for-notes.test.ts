@@ -1,4 +1,4 @@
-// Notes take what the window has left, counted as the provider counts, and the meter counts those that are sent.
+// Notes fill the room left in the window by the provider's count, and the meter counts the notes that are sent.
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { WorkingMemory } from '../../../src/api/memory.ts';
 import type { OpenOptions } from '../../../src/entries/index.ts';

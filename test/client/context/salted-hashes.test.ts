@@ -1,5 +1,5 @@
-// Hashes of lists and texts outlive a hard forget, so that the app's list is recognised. Each session salts its own: no
-// table of hashes, made without the session or for another one, tells what was forgotten.
+// Hashes of lists and texts survive a hard forget, so that the app's list is recognised. Each session has its own salt:
+// a table of hashes made without it does not reveal the forgotten text.
 import { describe, expect, it } from 'vitest';
 import type { WorkingMemory } from '../../../src/api/memory.ts';
 import { extendedHash, NO_MESSAGES, textHash } from '../../../src/context/list/rolling-hash.ts';

@@ -1,4 +1,4 @@
-// A write of the overview and a compaction in one turn: each does what it would have done alone.
+// A write of the overview and a compaction in one turn: each has the effect that it would have alone.
 import { describe, expect, it } from 'vitest';
 import type { WorkingMemory } from '../../../src/api/memory.ts';
 import { Chat, type ChatMessage, words } from '../../support/messages/chat.ts';

@@ -1,4 +1,4 @@
-// The states of the background indexer: every event in every state.
+// States of the background indexer: every event in every state.
 import { describe, expect, it } from 'vitest';
 import {
   failureOf,

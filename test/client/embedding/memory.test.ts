@@ -1,4 +1,4 @@
-// Recall by meaning through the whole of a memory: real engine, real storage port, an embedder that knows a few words.
+// Recall by meaning through a whole memory: real engine, real storage port, an embedder that knows a few words.
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { memoryStorage } from '../../../src/storage/memory.ts';
 import type { WorkingMemory } from '../../../src/api/memory.ts';

@@ -1,4 +1,4 @@
-// The whole way with a real model: the option, transformers.js, the queue, the engine, recall.
+// The whole path with a real model: the option, transformers.js, the queue, the engine, recall.
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { WorkingMemory } from '../../../src/api/memory.ts';
 import type { OpenOptions } from '../../../src/entries/index.ts';

@@ -1,4 +1,4 @@
-// Several tabs with one session: one makes its vectors, the others would make the same ones.
+// Several tabs on one session: one makes the vectors, because the others would make the same ones.
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { whileAlone } from '../../../src/client/embedding/work-lock.ts';
 import { testEmbedding } from '../../support/embedding-client.ts';

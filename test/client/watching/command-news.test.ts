@@ -1,4 +1,4 @@
-// The app hears of each call when it is over: name, time, attempts, bytes, code and ids, never a text.
+// The app is told of each finished call: name, time, attempts, bytes, code and ids, never a text.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import { type CommandNews, memoryStorage, type OpenOptions, type WorkingMemory } from '../../../src/entries/index.ts';

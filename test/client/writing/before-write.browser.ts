@@ -1,4 +1,4 @@
-// The app's `onBeforeWrite` stays on the page, whose memory is in a worker.
+// The app's `onBeforeWrite` runs on the page while its memory is in a worker.
 import { expect, it } from 'vitest';
 import { detectSecrets } from '../../../src/entries/secrets.ts';
 import { failure, freshSession, open } from '../../support/browser/hooked-memories.ts';

@@ -1,4 +1,4 @@
-// The app decides about every text before it is stored: on each way in, with each answer, and when it gives none.
+// The app decides about every text before it is stored: for each path of a write, each answer, and a missing answer.
 import { describe, expect, it, vi } from 'vitest';
 import { memoryStorage, type OpenOptions, type PendingWrite, type WorkingMemory } from '../../../src/entries/index.ts';
 import { openaiChat, plainMessages } from '../../../src/entries/lenses.ts';

@@ -1,4 +1,4 @@
-// A compaction as it is worked out: what is hidden, its files and stubs, what it costs and what stays in view.
+// A planned compaction: hidden messages, files and stubs, costs, and what stays in view.
 import { describe, expect, it } from 'vitest';
 import { applyCompaction, type CompactionInput } from '../../../src/context/compaction/apply-compaction.ts';
 import type { Fold, Range } from '../../../src/context/compaction/compaction.ts';

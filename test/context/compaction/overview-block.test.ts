@@ -1,4 +1,4 @@
-// What the overview tells of hidden messages: where they are, and a summary.
+// The overview's block about hidden messages: their places, and a summary.
 import { expect, it } from 'vitest';
 import { overviewBlock } from '../../../src/context/compaction/apply-compaction.ts';
 import { atOnce } from '../../../src/context/steps.ts';

@@ -1,4 +1,4 @@
-// Which stored messages a list goes on from, and whether the rest must be sought in the transcript.
+// Which stored messages a list continues from, and whether the transcript must be searched for the rest.
 import { describe, expect, it } from 'vitest';
 import { closest, isEnd, type KeptBranch, nearest, withFound } from '../../../src/context/list/branches.ts';
 import { type KeptList, NOTHING_KEPT } from '../../../src/context/list/kept-list.ts';

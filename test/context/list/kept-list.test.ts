@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cutBack, keptOf, type KeptList, NOTHING_KEPT } from '../../../src/context/list/kept-list.ts';
 
-/** Three messages in rows 4, 5 and 9; the hash of the first is not known any more. */
+/** Three messages in rows 4, 5 and 9; the hash of the first is unknown. */
 const KEPT: KeptList = {
   ...NOTHING_KEPT,
   count: 3,

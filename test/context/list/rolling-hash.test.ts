@@ -1,4 +1,4 @@
-// Rows of the transcript and of the ledger were stored under these hashes.
+// Hashes that rows of the transcript and of the ledger are stored under; they must never change.
 import { expect, it } from 'vitest';
 import { extendedHash, NO_MESSAGES, textHash } from '../../../src/context/list/rolling-hash.ts';
 import type { NewMessage } from '../../../src/tree/transcript/transcript.ts';

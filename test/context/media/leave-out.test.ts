@@ -1,4 +1,4 @@
-// How many old pictures a plan lets go of at once.
+// Number of old pictures that a plan leaves out at once.
 import { describe, expect, it } from 'vitest';
 import * as hiding from '../../../src/context/hiding.ts';
 import { withoutOldMedia } from '../../../src/context/media/leave-out.ts';

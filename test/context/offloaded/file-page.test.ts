@@ -1,4 +1,4 @@
-// The answers of the real tools are known for what they are; nothing else is.
+// Recognises the answers of the real tools, and nothing else.
 import { describe, expect, it } from 'vitest';
 import type { WorkingMemory } from '../../../src/api/memory.ts';
 import { filePage } from '../../../src/context/offloaded/file-page.ts';

@@ -1,4 +1,4 @@
-// What a request takes, as the library counts it and as its provider does.
+// Tokens of a request, by the library's count and by the provider's.
 import { describe, expect, it } from 'vitest';
 import { estimateOf, estimateUsing, fixedTokens, usedTokens } from '../../../src/context/plan/draft.ts';
 import { inputOf, planningOf, stateOf } from '../../support/messages/planning-context.ts';

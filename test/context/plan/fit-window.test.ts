@@ -1,4 +1,4 @@
-// The last resort of a plan: the pinned overview is cut, in as few steps as it takes.
+// Last resort of a plan: it cuts the pinned overview, in as few steps as necessary.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as hiding from '../../../src/context/hiding.ts';

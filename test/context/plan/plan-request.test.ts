@@ -1,4 +1,4 @@
-// A plan as a whole: it goes in steps, so that a page can draw between two of them.
+// A whole plan, made in steps, so that a page can draw between them.
 import { expect, it } from 'vitest';
 import * as hiding from '../../../src/context/hiding.ts';
 import { planRequest } from '../../../src/context/plan/plan-request.ts';

@@ -1,4 +1,4 @@
-// What a model can do with the tools that it is sent.
+// Abilities of a model by the tools that it is given.
 import { describe, expect, it } from 'vitest';
 import { givenTools } from '../../../src/context/reminder/given-tools.ts';
 

@@ -1,4 +1,4 @@
-// What came of the reminders, and how the next ones wait because of it.
+// Compliance with reminders, and the delay of the next ones.
 import { describe, expect, it } from 'vitest';
 import {
   afterReminder,

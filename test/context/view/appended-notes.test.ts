@@ -1,4 +1,4 @@
-// What a request tells of the overview that changed since the one before.
+// Notes on changes of the overview since the previous request.
 import { describe, expect, it } from 'vitest';
 import { overviewNews } from '../../../src/context/view/appended-notes.ts';
 import { withBlocks } from '../../../src/tree/overview/system-blocks.ts';

@@ -1,4 +1,4 @@
-// Texts that try to pass for structure, from test/corpus/forging and drawn at random, and a reader who looks for any.
+// Texts that imitate structure, from test/corpus/forging and random ones, and a reader that looks for it.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkNonce, fenced, unfenced } from '../../../src/context/view/fence.ts';

@@ -1,4 +1,4 @@
-// How recalled texts stand in a prompt, and which of them come into a note.
+// Form of recalled texts in a prompt, and their selection for a note.
 import { describe, expect, it } from 'vitest';
 import { NOTHING_KEPT } from '../../../src/context/list/kept-list.ts';
 import { type NoteFacts, recalledBlock, recalledNote } from '../../../src/context/view/recalled-note.ts';

@@ -1,4 +1,4 @@
-// The trace of a request: calls that were made again.
+// Trace of a request with calls that were repeated.
 import { describe, expect, it } from 'vitest';
 import { requestTrace } from '../../../src/context/watching/request-trace.ts';
 import type { LedgerState } from '../../../src/context/view/ledger.ts';

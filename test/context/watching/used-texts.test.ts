@@ -1,4 +1,4 @@
-// Whether an answer used what was recalled for its question, by the words that only the recalled text had.
+// Whether an answer used a recalled text: by words that occur only there.
 import { describe, expect, it } from 'vitest';
 import type { AppendedNotes } from '../../../src/context/view/ledger.ts';
 import { usedIn } from '../../../src/context/watching/used-texts.ts';

@@ -1,4 +1,4 @@
-// The long story in three lanes: what it costs, and who still knows the facts.
+// The long story in three lanes: costs, and which agent still knows the facts.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { messageText } from '../../../demo/agent/message-text.ts';
 import { priceOf } from '../../../demo/agent/lanes/price.ts';

@@ -1,4 +1,4 @@
-// A transcript under four policies: what each sends, costs and still has of what answers need.
+// A transcript under four policies: requests, costs, and facts that answers need.
 import { describe, expect, it } from 'vitest';
 import { needsOf } from '../../../demo/agent/replay/needs.ts';
 import { POLICIES, replay, type Step } from '../../../demo/agent/replay/replay.ts';

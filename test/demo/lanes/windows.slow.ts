@@ -1,4 +1,4 @@
-// The long story in the smallest and the largest window it is meant for.
+// The long story in the smallest and the largest window that it supports.
 import { expect, it } from 'vitest';
 import { week } from '../../../demo/story/week/week.ts';
 import { raced } from '../../support/demo/demo-race.ts';

@@ -1,4 +1,4 @@
-// The first screen and the three lanes, over the server of `npm start`: what a visitor of an empty page can do.
+// The first screen and the three lanes, over the server of `npm start`: actions of a visitor on an empty page.
 import { gzipSync } from 'node:zlib';
 import type { BrowserContext, Page } from 'playwright';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// The demo’s first screen at the widths people have: everything that can be pressed is in sight, and nothing jumps.
+// Layout of the demo’s first screen at common widths: every control is visible, and nothing jumps.
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { pause, playAtTopSpeed, reached, visitDemo } from '../../support/demo/demo-page.ts';

@@ -1,4 +1,4 @@
-// How the demo looks, where a rule can be measured: sizes of type, frames, dialogs, at the widths that people have.
+// Measurable rules of the demo's look: type sizes, frames and dialogs at common widths.
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { barriers, playAtTopSpeed, reached, scrolledSideways, visitDemo } from '../../support/demo/demo-page.ts';

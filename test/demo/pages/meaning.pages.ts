@@ -1,4 +1,4 @@
-// The demo with a real model: switched on, kept over a reload, without a network, with files missing, and off again.
+// The demo with a real model: switched on, kept over a reload, offline, with missing files, and switched off.
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import {

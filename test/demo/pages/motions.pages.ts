@@ -1,4 +1,4 @@
-// The two motions of the demo, as the browser starts them: what each is a sign of, and that a visitor can do without.
+// The two animations of the demo: what each indicates, and that visitors can do without.
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { playAtTopSpeed, reached, visitDemo } from '../../support/demo/demo-page.ts';

@@ -1,4 +1,4 @@
-// How the demo opens: without a network, and where its scripts do not run.
+// Opening the demo offline, and where its scripts do not run.
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type Site, serveFolder, startBrowser } from '../../support/browser/pages.ts';

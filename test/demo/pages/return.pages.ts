@@ -1,4 +1,4 @@
-// Somebody closes the demo, and opens it again much later: the clocks of the page and of its worker are moved.
+// Returning to the demo much later: the clocks of the page and of its worker are moved.
 import type { BrowserContext, Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { rewriteScripts } from '../../support/browser/pages.ts';

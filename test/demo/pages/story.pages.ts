@@ -1,4 +1,4 @@
-// The demo's story from the first to the last turn, in both languages: it is the test of everything at once.
+// The demo's story from the first to the last turn in both languages: an end-to-end test.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';

@@ -1,4 +1,4 @@
-// The demo when things go wrong: a dead worker, another tab, files and addresses that are no good.
+// Failures in the demo: a dead worker, another tab, bad files and addresses.
 import { strToU8, zipSync } from 'fflate';
 import { createServer } from 'node:http';
 import type { BrowserContext, Page } from 'playwright';

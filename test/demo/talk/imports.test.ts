@@ -1,4 +1,4 @@
-// A dropped chat becomes conversations that are found and quoted; what is none is refused with what to do.
+// A dropped chat becomes conversations that are found and quoted; other files are refused with advice.
 import { strToU8, zipSync } from 'fflate';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { noChatText } from '../../../demo/files/no-chat.ts';

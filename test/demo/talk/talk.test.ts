@@ -1,4 +1,4 @@
-// What a visitor told is quoted when it is asked for, without a model; and nothing that was not told.
+// The demo without a model quotes what a visitor told, and nothing else.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { intentOf } from '../../../demo/talk/intent.ts';
 import { homeOptions } from '../../../demo/talk/home-options.ts';

@@ -1,4 +1,4 @@
-// A workspace that is deleted while a conversation of it is open.
+// A workspace that is deleted while one of its conversations is open.
 import { expect, it, onTestFinished } from 'vitest';
 import { memoryStorage, openWorkingMemory, type WorkingMemory } from '../../../src/entries/index.ts';
 

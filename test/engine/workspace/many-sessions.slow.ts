@@ -1,4 +1,4 @@
-// A workspace in which far more conversations were had than a person remembers.
+// A workspace with far more conversations than a person remembers.
 import { expect, it } from 'vitest';
 import { memoryStorage } from '../../../src/entries/index.ts';
 import type { Batch, Storage } from '../../../src/storage/port.ts';

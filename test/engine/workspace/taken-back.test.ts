@@ -1,4 +1,4 @@
-// Messages of other conversations that were taken back there.
+// Messages of other conversations that those conversations took back.
 import { describe, expect, it } from 'vitest';
 import { memoryStorage, type WorkingMemory } from '../../../src/entries/index.ts';
 import { openaiChat, type OpenAiChatMessage } from '../../../src/entries/lenses.ts';

@@ -1,4 +1,4 @@
-// A workspace on a storage that opens sessions and cannot list them.
+// A workspace on a storage that cannot list its sessions.
 import { describe, expect, it } from 'vitest';
 import { memoryStorage, openWorkingMemory } from '../../../src/entries/index.ts';
 import { plainMessages } from '../../../src/entries/lenses.ts';

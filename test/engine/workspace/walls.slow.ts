@@ -1,4 +1,4 @@
-// The walls between workspaces over the storages that need no server, and names and bundles that try to pass for others.
+// Isolation of workspaces over the storages that need no server, against imitated names and bundles.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// A disk that is full, under a browser: a small disk in memory of which a filler takes what is left.
+// A full disk under a browser: a small disk in memory whose free space a filler takes.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Damage to the files in which a browser keeps IndexedDB. What is gone is said, the rest is open, and it goes on.
+// Damage to the files of IndexedDB in a browser: lost data are reported, the rest opens, and work continues.
 import { cpSync, existsSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';

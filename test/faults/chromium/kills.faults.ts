@@ -1,5 +1,5 @@
-// A browser, a renderer or a tab that ends in the middle of its writes: what was acknowledged is there afterwards, of the
-// rest at most what came next, and nothing by halves.
+// A browser, renderer or tab that ends during its writes: acknowledged writes are there afterwards, of the others at
+// most the next one, and nothing in part.
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type ChromiumProcess, startChromium } from '../../support/chromium/chromium-process.ts';

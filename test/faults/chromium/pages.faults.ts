@@ -1,4 +1,4 @@
-// What a page may lack or meet: a worker that does not come, a network, a storage of its own, memory; and other tabs.
+// Missing resources of a page: its worker, network, storage or memory; and other tabs.
 import type { Page } from 'playwright';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { mkdirSync, writeFileSync } from 'node:fs';

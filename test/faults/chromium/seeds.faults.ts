@@ -1,4 +1,4 @@
-// Rounds of the soak with fixed seeds: those of test/faults/seeds, to which each seed is added that ever failed.
+// Soak rounds with the fixed seeds of test/faults/seeds, where every seed that ever failed is added.
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Site, serveFolder } from '../../support/browser/pages.ts';

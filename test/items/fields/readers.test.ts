@@ -1,4 +1,4 @@
-// What a field of an item takes, to its limits.
+// Accepted values of item fields, up to their limits.
 import { describe, expect, it } from 'vitest';
 import {
   type FieldReader,

@@ -1,4 +1,4 @@
-// What is memorized again refreshes the item that says it already.
+// Memorizing a text again refreshes the item that says it already.
 import { describe, expect, it } from 'vitest';
 import type { Engine } from '../../../src/boundary/engine.ts';
 import type { ItemEvent } from '../../../src/items/events.ts';

@@ -1,4 +1,4 @@
-// Which of several items holds a key, where two sessions become one.
+// The holder of a key among several items, when two sessions are merged.
 import { expect, it } from 'vitest';
 import type { Item } from '../../../src/items/item.ts';
 import { keyHolders } from '../../../src/items/replacing/key-holders.ts';

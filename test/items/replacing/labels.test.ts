@@ -1,4 +1,4 @@
-// update of labels: words go to rows, never to the journal, and the index follows.
+// `update` of labels: words go to rows, never to the journal, and the index follows.
 import { describe, expect, it } from 'vitest';
 import type { Engine } from '../../../src/boundary/engine.ts';
 import type { ItemEdit } from '../../../src/items/editing.ts';

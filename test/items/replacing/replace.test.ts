@@ -1,4 +1,4 @@
-// One item takes the place of another: by id, by key, by revise.
+// Replacing an item: by id, by key, by `revise`.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Engine } from '../../../src/boundary/engine.ts';

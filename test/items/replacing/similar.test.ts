@@ -1,4 +1,4 @@
-// memorize tells what says nearly the same, so that the caller may revise it.
+// `memorize` reports similar items, so that the caller may revise them.
 import { describe, expect, it } from 'vitest';
 import type { Engine } from '../../../src/boundary/engine.ts';
 import { testEngine } from '../../support/engine.ts';

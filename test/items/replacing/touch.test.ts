@@ -1,4 +1,4 @@
-// touch, restore, pin and update: items that become the newest again or come back from the long tail.
+// touch, restore, pin and update: items that become the newest again or return from the long tail.
 import { describe, expect, it } from 'vitest';
 import type { Engine } from '../../../src/boundary/engine.ts';
 import { memoryStorage } from '../../../src/storage/memory.ts';

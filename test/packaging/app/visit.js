@@ -1,5 +1,5 @@
-// What every consumer's page does: remembers on the first visit, finds it again on the next. A named workspace and an
-// export need the other files of the worker.
+// Code of every consumer's page: memorizes on the first visit and finds it on the next. A named workspace and an export
+// need the worker's other files.
 import { openWorkingMemory } from 'working-memory';
 
 export async function visit(options) {

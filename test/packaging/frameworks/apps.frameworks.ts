@@ -1,5 +1,5 @@
-// Apps of frameworks that render on a server: each is built by its own command, answers from a memory on its server,
-// without a window, and remembers in the worker of its page. Next is tested with its example.
+// Apps of server-rendering frameworks: each is built by its own command, answers from a memory on its server without a
+// window, and uses a memory in its page's worker. Next is tested with its example.
 import { execFileSync, spawn } from 'node:child_process';
 import { cpSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// What a route of each framework does on its server: a visit, and whether there was a window.
+// Server route of each framework: a visit, and whether there was a window.
 import { memoryStorage } from 'working-memory';
 import { visit } from './visit.js';
 

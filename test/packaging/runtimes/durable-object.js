@@ -1,4 +1,4 @@
-// A Cloudflare Worker whose Durable Object does the job over its own storage; each answer says which instance gave it.
+// Cloudflare Worker whose Durable Object does the job over its own storage; each answer names the instance.
 import { DurableObject } from 'cloudflare:workers';
 import { openWorkingMemory } from 'working-memory';
 import { durableObjectStorage } from 'working-memory/durable-object';

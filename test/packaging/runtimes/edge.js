@@ -1,4 +1,4 @@
-// What an edge function does: the whole job over memory, for the runtime keeps nothing.
+// Edge function: does the whole job over memory, because the runtime stores nothing.
 import { memoryStorage } from 'working-memory';
 import { firstLife, secondLife } from './job.js';
 

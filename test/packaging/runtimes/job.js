@@ -1,5 +1,5 @@
-// What every runtime does with the installed package, in two lives: what the first one kept, the second must find. Clock
-// and ids are given, so that the same work leaves the same bytes wherever it runs.
+// Job of every runtime with the installed package, in two lives: the second must find what the first stored. Clock and
+// ids are fixed, so that equal work gives equal bytes everywhere.
 import { openWorkingMemory } from 'working-memory';
 
 const NOON = Date.UTC(2026, 0, 1, 12);

@@ -1,4 +1,4 @@
-// Recall by meaning with an embedder of the app's own. Prints what was found, and how.
+// Recall by meaning with an embedder of the app. Prints the hits and how they were found.
 import { openWorkingMemory } from 'working-memory';
 import process from 'node:process';
 

@@ -1,4 +1,4 @@
-// Where a memory runs by default, and when it is given the worker of a page. Prints both.
+// Prints where a memory runs by default, and with the worker of a page.
 import { openWorkingMemory } from 'working-memory';
 import process from 'node:process';
 

@@ -1,4 +1,4 @@
-// Node, Deno and Bun: one life per process over a folder, or both in one process over memory. Prints what came of it.
+// Node, Deno and Bun: one life per process over a folder, or both in one process over memory. Prints the result.
 import { memoryStorage } from 'working-memory';
 import { fileStorage } from 'working-memory/file-storage';
 import process from 'node:process';

@@ -1,4 +1,4 @@
-// Which prompts ask for a list, in six languages.
+// Detection of prompts that ask for a list, in six languages.
 import { expect, it, test } from 'vitest';
 import { asksForList, mostShown } from '../../../src/recall/questions/list-questions.ts';
 

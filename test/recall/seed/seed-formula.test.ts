@@ -1,4 +1,4 @@
-// Relevance as document 000 has it.
+// Relevance by the formula of document 000.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { seedCorpus, seedRelevance, type SeedRelevance } from '../../../src/recall/seed/seed-formula.ts';

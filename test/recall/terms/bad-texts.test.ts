@@ -1,4 +1,4 @@
-// Texts that nobody writes: as many terms as their length allows, and the same ones always.
+// Pathological texts: their number of terms is bounded by their length, and the terms are deterministic.
 import { describe, expect, it } from 'vitest';
 import { termIds } from '../../../src/recall/terms/terms.ts';
 import { snippet } from '../../../src/recall/snippets.ts';

@@ -1,4 +1,4 @@
-// Text as runs of characters that form words.
+// Splits text into runs of characters that form words.
 import { describe, expect, it } from 'vitest';
 import { eachRun, type RunKind, unitEnd, widthAt } from '../../../src/recall/terms/character-runs.ts';
 

@@ -1,4 +1,4 @@
-// What a word that no text holds may be misspelt for.
+// Candidates for a word that no text holds.
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { correctedTermIds } from '../../../src/recall/terms/misspellings.ts';

@@ -1,4 +1,4 @@
-// What a question means by a time, in six languages, and how well other times suit it.
+// Timeframes of a question in six languages, and how well other times suit them.
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { timeAsked, timeliness, toldTimeliness } from '../../../src/recall/time/timeframes.ts';

@@ -1,7 +1,7 @@
 // Facts about different things in the same words: [the older fact, the newer fact, a question].
 import type { Pair } from './update-pairs.ts';
 
-/** The question names the thing of the older fact, which must lead. */
+/** The question names the subject of the older fact, which must lead. */
 export const ENGLISH_NAMED: readonly Pair[] = [
   ['Ann lives in Lisbon.', 'Bob lives in Porto.', 'Where does Ann live?'],
   [

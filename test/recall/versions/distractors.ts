@@ -1,4 +1,4 @@
-// What else a memory holds: some of it in words of the pairs and their questions.
+// Other texts of the memory, some of them in words of the pairs and their questions.
 
 export const ENGLISH_DISTRACTORS: readonly string[] = [
   'The user asked for a summary of the quarterly numbers.',

@@ -1,4 +1,4 @@
-// Pairs that were written when the rule stood.
+// Pairs written after the rule was finished.
 import type { Pair } from './update-pairs.ts';
 
 export const ENGLISH_UPDATES: readonly Pair[] = [

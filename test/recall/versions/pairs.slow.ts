@@ -1,5 +1,5 @@
-// Facts that changed, and others that only sound alike. The rule was made with the pairs of development; the held-out ones
-// were written and looked at afterwards.
+// Facts that changed, and others that only sound alike. The rule was developed with the development pairs; the held-out
+// ones were written and tried afterwards.
 import { describe, expect, it } from 'vitest';
 import type { Hit } from '../../../src/api/recall.ts';
 import * as controls from './control-pairs.ts';

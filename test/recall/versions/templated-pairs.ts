@@ -1,7 +1,7 @@
-// Facts that changed, all of one template: a thing of somebody or something, and its value.
+// Facts that changed, all of one template: whose what is which value.
 import type { Pair } from './update-pairs.ts';
 
-/** [whose, what, its former value, its present value]. */
+/** [owner, property, former value, present value]. */
 type Fact = readonly [whose: string, what: string, former: string, present: string];
 
 const ENGLISH: readonly Fact[] = [

@@ -1,4 +1,4 @@
-// What a claim is made of: words that say what it is about, and those between them.
+// Words of a claim: those that name its subject, and those between them.
 import { expect, it } from 'vitest';
 import { isCharacter, isContent, wordsOf } from '../../../src/recall/versions/words.ts';
 

@@ -1,4 +1,4 @@
-// What a checkout of TanStack/ai has in packages/ai-memory, as far as it is used.
+// Types of packages/ai-memory in a checkout of TanStack/ai, as far as they are used.
 declare module 'tanstack-ai-memory/tests/contract.ts' {
   import type { TanStackAdapter } from '../../../src/entries/tanstack.ts';
   export function runMemoryAdapterContract(label: string, factory: () => TanStackAdapter): void;

@@ -1,4 +1,4 @@
-// Several real processes on one session in Redis, some of them killed in the middle of it.
+// Several real processes on one session in Redis, some of them killed meanwhile.
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { redisStorage } from '../../../src/storage/redis/storage.ts';

@@ -1,4 +1,4 @@
-// What the storage over unstorage keeps when its process is killed, or its driver refuses, between any two operations.
+// The storage over unstorage when its process is killed, or its driver fails, between any two operations.
 import { createStorage, type Driver } from 'unstorage';
 import { describe, expect, it } from 'vitest';
 import { keyspaceOf } from '../../../src/storage/unstorage/keys.ts';

@@ -1,4 +1,4 @@
-// The real AI SDK, versions 5 and 6, with their mock models: what reaches the model, and what stays out of the app's list.
+// The real AI SDK, versions 5 and 6, with mock models: what reaches the model, and what stays out of the app's list.
 import * as v6 from 'ai';
 import { MockLanguageModelV3 } from 'ai/test';
 import * as v5 from 'ai-v5';

@@ -1,4 +1,4 @@
-// The real Anthropic client: what reaches the server.
+// The real Anthropic client: requests as they reach the server.
 import Anthropic from '@anthropic-ai/sdk';
 import { afterEach, describe, expect, it } from 'vitest';
 import { anthropicMessages } from '../../../src/entries/lenses.ts';

@@ -1,4 +1,4 @@
-// The real AI SDK, version 6: a tool that needs an approval, with a prepared list in every call.
+// The real AI SDK, version 6: a tool that needs approval, with a prepared list in every call.
 import { generateText, jsonSchema, type ModelMessage, tool } from 'ai';
 import { MockLanguageModelV3 } from 'ai/test';
 import { expect, it } from 'vitest';

@@ -1,5 +1,5 @@
-// The whole loop with real SDKs: a model that remembers nothing works, forgets to update its overview, is reminded, writes,
-// compacts, and finds again what is out of sight. What is asserted is what reached the server.
+// The whole loop with real SDKs: a model without memory works, forgets to update its overview, is reminded, writes,
+// compacts, and finds hidden messages. The assertions are about what reached the server.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tokenScan } from '../../../src/ports/token-scan.ts';
 import type { AuditRecord } from '../../../src/api/watching/audit.ts';

@@ -1,4 +1,4 @@
-// The examples of docs/lenses.md are programs; this runs them as written, with the real SDKs.
+// Runs the examples of docs/lenses.md as they are written, with the real SDKs.
 import { readFileSync } from 'node:fs';
 import Anthropic from '@anthropic-ai/sdk';
 import { generateText, stepCountIs, wrapLanguageModel } from 'ai';

@@ -1,4 +1,4 @@
-// The real OpenAI client, chat completions: what reaches the server.
+// The real OpenAI client, chat completions: requests as they reach the server.
 import OpenAI from 'openai';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openaiChat, openaiChatSingleSystem } from '../../../src/entries/lenses.ts';

@@ -1,4 +1,4 @@
-// The real OpenAI client, Responses: what reaches the server.
+// The real OpenAI client, Responses: requests as they reach the server.
 import OpenAI from 'openai';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openaiResponses } from '../../../src/entries/lenses.ts';

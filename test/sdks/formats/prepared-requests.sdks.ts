@@ -1,5 +1,5 @@
-// Every prepared request is one that its SDK takes: written out as TypeScript and checked against the SDK's own types;
-// where the SDK has a validator, by that as well.
+// Every prepared request is valid for its SDK: written out as TypeScript, checked against the SDK's own types, and by
+// its validator, if it has one.
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';

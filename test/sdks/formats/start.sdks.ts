@@ -1,5 +1,5 @@
-// The loop of docs/start.md is a program; this runs it as written, with the real client and a real memory, and compiles it
-// with the types of that client.
+// Runs the loop of docs/start.md as written, with the real client and a real memory, and compiles it with the client's
+// types.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

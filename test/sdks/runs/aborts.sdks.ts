@@ -1,5 +1,5 @@
-// An abort in the middle of an answer, over every SDK that runs tools: the model called a tool, began to speak, and the
-// caller stopped it. What was said before stays, and the next question goes on from there.
+// Aborts during an answer, over every SDK that runs tools: the model called a tool, began to speak, and the caller
+// stopped it. The text before the abort stays, and the next question continues from there.
 import Anthropic from '@anthropic-ai/sdk';
 import { type Content, GoogleGenAI } from '@google/genai';
 import type { CallbackManagerForLLMRun } from '@langchain/core/callbacks/manager';

@@ -1,4 +1,4 @@
-// The examples of docs/sdks.md are programs; this runs them as written, with the real SDKs and a real memory.
+// Runs the examples of docs/sdks.md as they are written, with the real SDKs and a real memory.
 import { readFileSync } from 'node:fs';
 import Anthropic from '@anthropic-ai/sdk';
 import { type Content, GoogleGenAI } from '@google/genai';

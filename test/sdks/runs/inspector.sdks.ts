@@ -1,5 +1,5 @@
-// The inspector in pages of React and Vue: it takes a memory as a property, and leaves nothing behind when it goes, also
-// where strict mode or a reload mounts it twice.
+// The inspector in React and Vue pages: it takes a memory as a property and leaves nothing behind when it unmounts,
+// also where strict mode or a reload mounts it twice.
 import { build } from 'esbuild';
 import type { Page } from 'playwright';
 import { beforeAll, describe, expect, it } from 'vitest';

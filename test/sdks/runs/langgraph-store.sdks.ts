@@ -1,4 +1,4 @@
-// Items of a memory as a store of LangGraph: its own in-memory store is the model, its own classes the callers.
+// Items of a memory as a LangGraph store: its own in-memory store is the reference, its own classes are the callers.
 import { AIMessage, HumanMessage } from '@langchain/core/messages';
 import { tool } from '@langchain/core/tools';
 import { END, getStore, MessagesAnnotation, START, StateGraph } from '@langchain/langgraph';

@@ -1,4 +1,4 @@
-// The MCP server of the command line over HTTP on this machine: driven by the SDK's own clients, and closed to strangers.
+// The command line's MCP server over HTTP on this machine: driven by the SDK's own clients, and closed to others.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { request } from 'node:http';

@@ -1,4 +1,4 @@
-// A chat with the model of the browser, which has no tools and a small quota.
+// A chat with the browser's model, which has no tools and a small quota.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { WorkingMemory } from '../../../src/api/memory.ts';
 import { memoryStorage } from '../../../src/entries/index.ts';

@@ -1,4 +1,4 @@
-// `memoryHook` in the real React, 18 and 19: in strict mode, over hot reloads, on a server, and where a page takes over.
+// `memoryHook` in the real React, 18 and 19: in strict mode, over hot reloads, on a server, and with hydration.
 import { reload, takeTheNew } from '../support/hot-react.ts';
 import * as React from 'react';
 import * as client from 'react-dom/client';

@@ -1,4 +1,4 @@
-// What a model is told of a call that came to nothing, before any SDK has a part in it.
+// Messages to a model about a refused call, without any SDK.
 import { expect, it } from 'vitest';
 import { RunTools } from '../../../src/sdks/loop/tools.ts';
 import { loopWords } from '../../../src/sdks/loop/words.ts';

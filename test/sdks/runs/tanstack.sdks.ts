@@ -1,4 +1,4 @@
-// Chats of TanStack AI with a memory: its own loop and tools, an adapter of its own class, and a real memory.
+// TanStack AI chats with a memory: its own loop and tools, an adapter of its own class, and a real memory.
 import { chat, type ChatMiddleware, maxIterations, type ModelMessage, toolDefinition } from '@tanstack/ai';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';

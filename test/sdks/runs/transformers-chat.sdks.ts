@@ -1,5 +1,5 @@
-// A chat over a text generation of transformers.js, which has no tools and a window of its model's positions. With the
-// real package it runs in test/peers.
+// Chat over a text generation of transformers.js, which has no tools and the window of its model's positions.
+// test/peers runs it with the real package.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { WorkingMemory } from '../../../src/api/memory.ts';
 import { promptChat, textGeneration } from '../../../src/entries/prompt-api.ts';

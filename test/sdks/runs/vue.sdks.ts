@@ -1,4 +1,4 @@
-// `memoryComposable` in the real Vue: in a page, over hot reloads, on a server, and where a page takes over.
+// `memoryComposable` in the real Vue: in a page, over hot reloads, on a server, and with hydration.
 import '../support/page.ts';
 import * as Vue from 'vue';
 import { renderToString } from 'vue/server-renderer';

@@ -1,4 +1,4 @@
-// A chat over an engine of WebLLM: its own types and its own check of requests, with a small window and no tools.
+// Chat over a WebLLM engine: its own types and its own check of requests, with a small window and no tools.
 import type { ChatCompletionMessageParam, MLCEngineInterface } from '@mlc-ai/web-llm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { WorkingMemory } from '../../../src/api/memory.ts';

@@ -1,4 +1,4 @@
-// The examples of docs/storage.md over clients of databases; this runs them as written.
+// Runs the examples of docs/storage.md over clients of databases as they are written.
 import { readFileSync } from 'node:fs';
 import { Redis } from 'ioredis';
 import { createStorage } from 'unstorage';

@@ -1,4 +1,4 @@
-// Encryption at rest around a real Redis: the contract of every storage, and keys that do not fit.
+// Encryption at rest around a real Redis: the contract of every storage, and wrong keys.
 import { encrypted } from '../../../src/entries/encrypted.ts';
 import { encryptedKeysContract, newKey } from '../../contracts/encrypted-keys.ts';
 import { sessionsContract } from '../../contracts/sessions.ts';

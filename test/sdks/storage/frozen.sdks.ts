@@ -1,4 +1,4 @@
-// The sessions that former versions and this one left in Redis; test/storage/frozen.slow.ts has those of most other adapters.
+// Sessions that former versions and this one left in Redis; test/storage/frozen.slow.ts has most other adapters.
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { redisStorage } from '../../../src/storage/redis/storage.ts';

@@ -1,2 +1,2 @@
-/** The suite runs over the version before the newest one: vitest.config.ts says which. */
+/** Whether the suite runs over the version before the newest one: vitest.config.ts sets it. */
 export const isFormerMajor = process.env.SDK_MAJOR === 'former';

@@ -1,4 +1,4 @@
-// Hot reload as bundlers do it with React; import it before React, which looks for it when it is loaded.
+// Hot reload of React as in bundlers; import it before React, which looks for it when it loads.
 import './page.ts';
 import * as runtime from 'react-refresh/runtime';
 

@@ -1,4 +1,4 @@
-// A page in Node, for libraries of user interfaces; import it before them.
+// DOM in Node for UI libraries; import it before them.
 import { Window } from 'happy-dom';
 
 const window = new Window();

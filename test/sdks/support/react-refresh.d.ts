@@ -1,4 +1,4 @@
-// What is called of the runtime of hot reload, which comes without types.
+// Types of the used part of the hot reload runtime, which ships none.
 declare module 'react-refresh/runtime' {
   export function injectIntoGlobalHook(page: object): void;
   export function register(component: object, name: string): void;

@@ -1,4 +1,4 @@
-// The agents of docs/sdks.md under strict types, over those of the packages.
+// The agents of docs/sdks.md under strict types of the packages.
 import { Agent } from 'agents';
 import { generateText, type LanguageModel, streamText } from 'ai';
 import { withMemory } from '../../../src/entries/ai-sdk.ts';

@@ -1,4 +1,4 @@
-// The members of Cloudflare's class that the examples use; its own types are written by wrangler, per app.
+// Members of Cloudflare's class that the examples use; wrangler generates the real types per app.
 declare module 'cloudflare:workers' {
   type Storage = Parameters<typeof import('../../../src/entries/durable-object.ts').durableObjectStorage>[0];
 

@@ -1,5 +1,5 @@
-// Checked by the compiler alone: `prepare` takes the messages of the real SDKs, gives back the caller's own type, and
-// refuses a list of another format.
+// Checked by the compiler alone: `prepare` accepts the messages of the real SDKs, returns the caller's own type, and
+// rejects a list of another format.
 import type Anthropic from '@anthropic-ai/sdk';
 import type { LanguageModelMiddleware, ModelMessage, UIMessage } from 'ai';
 import type { LanguageModelMiddleware as MiddlewareOfV5, ModelMessage as ModelMessageOfV5 } from 'ai-v5';

@@ -1,4 +1,4 @@
-// Checked by the compiler alone: the messages that `npm test` writes without the SDKs are the SDKs' own, to every field.
+// Checked by the compiler alone: the message types that `npm test` declares without the SDKs equal the SDKs' own.
 import type Anthropic from '@anthropic-ai/sdk';
 import type { LanguageModelMiddleware, ModelMessage } from 'ai';
 import type { Content } from '@google/genai';

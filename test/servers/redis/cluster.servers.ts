@@ -1,4 +1,4 @@
-// Three Redis that share the slots of a cluster.
+// Three Redis nodes that share the slots of a cluster.
 import { Cluster, Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { redisStorage } from '../../../src/storage/redis/storage.ts';

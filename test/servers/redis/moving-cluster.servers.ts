@@ -1,4 +1,4 @@
-// A cluster of Redis whose slots move and one of whose nodes dies, under clients of both kinds.
+// A Redis cluster whose slots move and one of whose nodes dies, under clients of both kinds.
 import { Cluster, Redis } from 'ioredis';
 import { createCluster } from 'redis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// The examples of docs/storage.md over SQL databases; this runs them as written.
+// Runs the examples of docs/storage.md over SQL databases as they are written.
 import { PGlite } from '@electric-sql/pglite';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'vitest';

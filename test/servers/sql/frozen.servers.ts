@@ -1,4 +1,4 @@
-// The session that this version left in SQL databases; test/storage/frozen.slow.ts has those of most other adapters.
+// The session that this version left in SQL databases; test/storage/frozen.slow.ts has most other adapters.
 import { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { postgresSchema, postgresStorage } from '../../../src/storage/sql/open-postgres.ts';

@@ -1,4 +1,4 @@
-// Postgres that hinders, breaks off, refuses, or belongs to others.
+// Postgres that delays, disconnects, refuses, or belongs to another app.
 import { Client, Pool } from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { postgresSchema, postgresStorage } from '../../../src/storage/sql/open-postgres.ts';

@@ -1,4 +1,4 @@
-// Postgres under owners that wait for each other, share one connection, or come to an older copy.
+// Postgres under owners that wait for each other, share one connection, or open an older copy.
 import { Client, Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWorkingMemory } from '../../../src/entries/index.ts';

@@ -1,4 +1,4 @@
-// SQLite files that others hold, fill, own or may not be written, and the forms of SQLite in Cloudflare's own runtime.
+// SQLite files that are locked, full, foreign or read-only, and SQLite in Cloudflare's own runtime.
 import { Miniflare } from 'miniflare';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { D1Like } from '../../../src/storage/sql/clients/sqlite-client.ts';

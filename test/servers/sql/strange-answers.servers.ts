@@ -1,5 +1,5 @@
-// A database that carries every command out and then answers with rubbish, twice, or late: the call ends with a code or is
-// done, nothing is half there, and the session goes on.
+// A database that executes every command and then answers with garbage, twice, or late: the call ends with a code or
+// succeeds, nothing is stored in part, and the session continues.
 import { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { memoryStorage, openWorkingMemory } from '../../../src/entries/index.ts';

@@ -1,4 +1,4 @@
-// For `durable-object-sql.servers.ts`: an object whose sessions are in its own SQLite.
+// Owner for `durable-object-sql.servers.ts`: an object with its sessions in its own SQLite.
 import { DurableObject } from 'cloudflare:workers';
 import { type DurableObjectSqlLike, sqliteStorage } from '../../../src/entries/sqlite.ts';
 import { batch, put } from '../../support/storage/batches.ts';

@@ -1,5 +1,5 @@
-// A Postgres of a test's own: a free port, a temporary folder, as the system's user where the tests run as root, ended by
-// its process id.
+// Postgres for one test: a free port, a temporary folder, run as the system's user where the tests run as root, ended
+// by its process id.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { chmod, chown, mkdtemp, rm } from 'node:fs/promises';

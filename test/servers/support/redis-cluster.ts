@@ -1,4 +1,4 @@
-// Three Redis that share the slots of a cluster, and a replica of the first.
+// Three Redis nodes that share the slots of a cluster, and a replica of the first.
 import { Redis } from 'ioredis';
 import { type RedisServer, startRedis } from '../../sdks/support/redis/redis-server.ts';
 import { freePort } from '../../support/free-port.ts';

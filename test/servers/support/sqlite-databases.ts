@@ -1,4 +1,4 @@
-// Every SQLite that this machine has, each by its own client.
+// Every SQLite available on this machine, each with its own client.
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { SyncSqliteLike } from '../../../src/storage/sql/clients/sqlite-client.ts';

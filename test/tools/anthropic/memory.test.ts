@@ -1,4 +1,4 @@
-// Anthropic's memory tool over the tree: its strings word for word, and not the bugs of its reference implementation.
+// Anthropic's memory tool over the tree: its strings word for word, without the bugs of its reference implementation.
 import { describe, expect, it } from 'vitest';
 import { memoryStorage, openWorkingMemory } from '../../../src/entries/index.ts';
 import { anthropicMemoryTool } from '../../../src/entries/tools.ts';

@@ -1,4 +1,4 @@
-// Which files that were changed from outside become part of the tree.
+// Which files changed from outside become part of the tree.
 import { describe, expect, it } from 'vitest';
 import { resolveSettings } from '../../../src/options/options.ts';
 import { decideAdoption } from '../../../src/tree/files/adoption.ts';

@@ -1,4 +1,4 @@
-// What a prepared request writes into the tree.
+// Writes of a prepared request to the tree.
 import { describe, expect, it } from 'vitest';
 import { resolveSettings } from '../../../src/options/options.ts';
 import { readBlocks, withBlocks } from '../../../src/tree/overview/system-blocks.ts';

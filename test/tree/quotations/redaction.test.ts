@@ -1,4 +1,4 @@
-// What is cut out of a text and what stays: quotations wherever they stand, short ones as whole words.
+// Redaction of a text: quotations are cut out wherever they are, short ones as whole words; the rest stays.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { withBlocks } from '../../../src/tree/overview/system-blocks.ts';

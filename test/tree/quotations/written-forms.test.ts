@@ -1,4 +1,4 @@
-// A forgotten text leaves in whatever way it is written: the same words, other characters.
+// A forgotten text is removed however it is written: the same words in other characters.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { numberedLine } from '../../../src/tools/pagination.ts';

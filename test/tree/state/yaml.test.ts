@@ -1,4 +1,4 @@
-// Reading and writing against the package's own core schema: what is accepted means the same there, but for numbers.
+// Reading and writing YAML against the package's own core schema: accepted texts mean the same there, except numbers.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isAlias, isMap, isScalar, isSeq, parseDocument } from 'yaml';

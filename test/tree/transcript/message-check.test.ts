@@ -1,4 +1,4 @@
-// What a message of the transcript may hold.
+// Validation of a message of the transcript.
 import { describe, expect, it } from 'vitest';
 import { isWorkingMemoryError } from '../../../src/errors.ts';
 import { checkMessage } from '../../../src/tree/transcript/message-check.ts';

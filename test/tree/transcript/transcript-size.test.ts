@@ -1,4 +1,4 @@
-// What a transcript takes in storage, and which of its oldest messages leave when that is too much.
+// Stored size of a transcript, and the oldest messages that leave when it is too large.
 import { describe, expect, it } from 'vitest';
 import { TranscriptSize } from '../../../src/tree/transcript/transcript-size.ts';
 import { timesHeld } from '../../../src/tree/transcript/parts.ts';

@@ -1,4 +1,4 @@
-// The same agents with the AI SDK, versions 6 and 5: its own loop, its mock models, and the memory as a middleware.
+// The agents with the AI SDK, versions 6 and 5: its own loop, its mock models, and the memory as a middleware.
 import * as v6 from 'ai';
 import { MockLanguageModelV3 } from 'ai/test';
 import * as v5 from 'ai-v5';

@@ -1,4 +1,4 @@
-// What was said, as tests compare it, and chats without tools that are asked.
+// Spoken text for comparisons, and chats without tools.
 import { expect } from 'vitest';
 import type { WorkingMemory } from '../../../../src/api/memory.ts';
 import type { PromptChat } from '../../../../src/entries/prompt-api.ts';

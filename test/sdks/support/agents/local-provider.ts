@@ -1,4 +1,4 @@
-// A provider on this machine: answers in order or as decided, and keeps what it was sent.
+// Provider on this machine: answers in order or by a function, and keeps the requests.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

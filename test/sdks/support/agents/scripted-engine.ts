@@ -1,4 +1,4 @@
-// An engine of WebLLM whose model, which needs a GPU, is scripted; requests go through the package's own check.
+// WebLLM engine with a scripted model in place of one that needs a GPU; requests pass the package's own check.
 import {
   type ChatCompletionChunk,
   type ChatCompletionMessageParam,

@@ -1,4 +1,4 @@
-// Mock models of the AI SDK 5, 6 and 7 that answer by a script, whole or as a stream, and keep what they were sent.
+// Mock models of the AI SDK 5, 6 and 7 that answer by a script, whole or as a stream, and keep the requests.
 import { MockLanguageModelV3, simulateReadableStream } from 'ai/test';
 import { MockLanguageModelV2 } from 'ai-v5/test';
 import { MockLanguageModelV4 } from 'ai-v7/test';

@@ -1,4 +1,4 @@
-// A text adapter of TanStack AI with the answers of a script, by its own base class, and the requests that it was sent.
+// TanStack AI text adapter, built on its own base class, with scripted answers and a record of the requests.
 import {
   type AdapterYieldChunk,
   EventType,

@@ -1,4 +1,4 @@
-// What agents of all SDKs share: a server whose model is a function of what it is sent, and tools that are executed.
+// Common parts of agents of all SDKs: a server whose model is a function of the request, and tools that are executed.
 import type { WorkingMemory } from '../../../../src/api/memory.ts';
 import type { Prepared } from '../../../../src/context/plan/prepared.ts';
 import { localProvider } from './local-provider.ts';

@@ -1,5 +1,5 @@
-// A story about halls to be checked, and a model in it that is a function of what it is sent: it knows nothing else, so
-// whatever it does right was in the request.
+// A story about halls to be checked, and a model that is a function of the request: it knows nothing else, so
+// everything that it does right was in the request.
 import { words } from '../../../support/messages/chat.ts';
 
 /** A message as the model reads it, whatever the SDK. */

@@ -1,4 +1,4 @@
-// A provider on this machine that streams its answers as server-sent events, and keeps what it was sent.
+// Provider on this machine that streams its answers as server-sent events, and keeps the requests.
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';

@@ -1,4 +1,4 @@
-// The Worker around the agents of docs/sdks.md, which stand in files beside it when it is bundled.
+// Worker around the agents of docs/sdks.md, which are files beside it in the bundle.
 import { getAgentByName } from 'agents';
 import { Ann as Answering } from './answering.js';
 import { stories } from 'the-model';

@@ -1,4 +1,4 @@
-// A model that says what it was told of, for the agent. Asked for a story it says the beginning, and goes on for ever;
+// Model for the agent that repeats what it was told. Asked for a story it says the beginning and continues forever;
 // asked to break off, it fails there.
 import { MockLanguageModelV3 } from 'ai/test';
 

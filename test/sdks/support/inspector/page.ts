@@ -1,5 +1,5 @@
-// A page with the inspector in each framework: as an element with a property, and in a window of its own. It counts the
-// listeners, subscriptions and timers that live.
+// Page with the inspector in each framework: as an element with a property, and in a window of its own. Counts live
+// listeners, subscriptions and timers.
 import * as react19 from 'react';
 import * as client19 from 'react-dom/client';
 import { React as react18, client as client18 } from 'react-18';

@@ -1,4 +1,4 @@
-// Tests over a Redis of their own, where one is installed.
+// Tests over a Redis of their own, if one is installed.
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe } from 'vitest';
 import type { Storage } from '../../../../src/storage/port.ts';

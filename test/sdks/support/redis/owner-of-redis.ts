@@ -1,4 +1,4 @@
-// For `commit-many.mjs` and `memorize-many.mjs`: what their processes share.
+// Owner for `commit-many.mjs` and `memorize-many.mjs`: the storage that their processes share.
 import { Redis } from 'ioredis';
 import { redisStorage } from '../../../../src/storage/redis/storage.ts';
 import type { WorkingMemory } from '../../../../src/api/memory.ts';

@@ -1,4 +1,4 @@
-// A Redis of a test's own: a free port, a temporary folder, nothing on disk, ended by its process id.
+// Redis for one test: a free port, a temporary folder, no persistence, ended by its process id.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
