@@ -62,9 +62,9 @@ async function planted(canary: string): Promise<{ readonly memory: WorkingMemory
 
 describe.each(Object.entries(CANARIES))('after a hard forget of a canary in %s', (_, canary) => {
   it.each<[string, (id: string) => ForgetRequest, number]>([
-    ['its id: no message at all', (id) => ({ ids: [id] }), 0],
-    ['its text: the request alone', () => ({ text: canary }), 1],
-  ])('holds, by %s', async (_by, request, most) => {
+    ['no message holds it where its id was named', (id) => ({ ids: [id] }), 0],
+    ['only the request holds it where its text was named', () => ({ text: canary }), 1],
+  ])('%s', async (_by, request, most) => {
     const { memory, id } = await planted(canary);
     expect(new Set(holding().map(({ to }) => to))).toEqual(new Set(['worker', 'page']));
     expect(crossed.some(({ to }) => to === 'tabs')).toBe(true);

@@ -36,7 +36,7 @@ async function commits(memory: WorkingMemory, after = 0): Promise<Map<number, st
   return events;
 }
 
-it('with what was passed, whatever the app makes of it afterwards', async () => {
+it('a call works on what was passed, whatever the app makes of it afterwards', async () => {
   const memory = await open();
   const { items } = memory;
   await items.memorize(['kept', 'forgotten']);
@@ -58,7 +58,7 @@ it('with what was passed, whatever the app makes of it afterwards', async () => 
   await memory.close();
 });
 
-it('whatever the order is, in one tick as one after the other', async () => {
+it('calls of one tick commit as calls made one after the other do, whatever the order is', async () => {
   const run = async (perform: (memory: WorkingMemory) => Promise<unknown>): Promise<string[]> => {
     const memory = await open({ clock: () => 1_700_000_000_000 });
     await memory.items.memorize(['a', 'b', 'c', 'd']);
@@ -81,7 +81,7 @@ it('whatever the order is, in one tick as one after the other', async () => {
   );
 });
 
-it('so a selection by age takes the same item as if it had been awaited', async () => {
+it('a selection by age takes the same item as if it had been awaited', async () => {
   const memory = await open({ limits: { maxItems: 2 } });
   await memory.items.memorize(['first', 'second']);
   const [{ forgotten }, { evicted }] = await Promise.all([
@@ -93,7 +93,7 @@ it('so a selection by age takes the same item as if it had been awaited', async 
   await memory.close();
 });
 
-it('but a call of several steps that does not end holds later ones back no longer than its deadline', async () => {
+it('a call of several steps that does not end holds later ones back no longer than its deadline', async () => {
   const storage = silentStorage();
   const memory = await open({ storage, deadlineMs: 30_000 });
   await memory.state.read();

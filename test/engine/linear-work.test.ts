@@ -143,8 +143,8 @@ async function compared(work: (size: number) => Promise<Work>, size: number): Pr
   return [once, twice];
 }
 
-describe('the work of a call at twice the size is at most twice as much', () => {
-  it('for summarize, which counts each line once and the whole text once', async () => {
+describe('at twice the size', () => {
+  it('summarize does at most twice the work, and counts each line once and the whole text once', async () => {
     const [once] = await compared(async (size) => {
       const { engine, workOf } = await counted();
       await engine.memorize(notes(size));
@@ -155,7 +155,7 @@ describe('the work of a call at twice the size is at most twice as much', () => 
     expect(once.units).toBeLessThan(3 * 400 * 'note 399 about this and that'.length);
   });
 
-  it('for memorize, by the texts that it is given at once', async () => {
+  it('memorize does at most twice the work for the texts that it is given at once', async () => {
     const [once] = await compared(async (size) => {
       const { engine, workOf } = await counted();
       return workOf(() => engine.memorize(notes(size)));
@@ -163,7 +163,7 @@ describe('the work of a call at twice the size is at most twice as much', () => 
     expect(once.counted).toBe(400);
   });
 
-  it('for a hard forget of what every message quotes', async () => {
+  it('a hard forget of what every message quotes does at most twice the work', async () => {
     const [once] = await compared(async (size) => {
       const { engine, workOf } = await counted();
       await engine.memorize([{ text: SECRET }, ...notes(size)]);
@@ -175,7 +175,7 @@ describe('the work of a call at twice the size is at most twice as much', () => 
     expect(once.written).toBeGreaterThan(300);
   });
 
-  it('for an import', async () => {
+  it('an import does at most twice the work', async () => {
     const [once] = await compared(async (size) => {
       const { engine, settings, workOf } = await counted();
       const tail = Array.from({ length: size }, (_, place) => ({
@@ -191,7 +191,7 @@ describe('the work of a call at twice the size is at most twice as much', () => 
     expect(once.written).toBeGreaterThanOrEqual(800);
   });
 
-  it('for a search over items, files and the transcript', async () => {
+  it('a search over items, files and the transcript does at most twice the work', async () => {
     const [once] = await compared(async (size) => {
       const { engine, workOf } = await counted();
       await engine.memorize(notes(size));
@@ -207,8 +207,8 @@ describe('the work of a call at twice the size is at most twice as much', () => 
   });
 });
 
-describe('the work of a call does not grow at all', () => {
-  it('for memorize, with what is stored already and with what was forgotten', async () => {
+describe('beside twice as much in the store', () => {
+  it('memorize does no more work, also where half of it was forgotten', async () => {
     const workAt = async (size: number): Promise<Work> => {
       const { engine, workOf } = await counted();
       const { items } = await engine.memorize(notes(size));

@@ -244,7 +244,7 @@ describe('a dry run', () => {
   });
 });
 
-describe('what both have', () => {
+describe('an import of what both have', () => {
   const mine = { text: 'mine about apples', importance: 0.9, sequence: 0 };
   const bundle = bundleOf({
     items: [
@@ -265,7 +265,7 @@ describe('what both have', () => {
     return opened;
   };
 
-  it('keep: what is here stays, what is new comes', async () => {
+  it('with keep leaves what is here and takes what is new', async () => {
     const { memory } = await prepared();
     const result = await memory.import(zipOfBundle(bundle), { conflict: 'keep' });
     expect(result.conflicts).toEqual([
@@ -285,7 +285,7 @@ describe('what both have', () => {
     expect(result.skipped).toEqual([{ where: 'messages', reason: expect.stringContaining('only grows') }]);
   });
 
-  it('replace: what is imported wins, at the place that was here, and the old text goes to the history', async () => {
+  it('with replace puts what is imported at the place that was here, and the old text into the history', async () => {
     const { memory } = await prepared();
     await memory.items.remember('apples');
     const result = await memory.import(jsonOf(bundle), { conflict: 'replace' });
@@ -314,7 +314,7 @@ describe('what both have', () => {
     expect((await memory.files.search('message')).hits.map(({ message }) => message)).toEqual([0]);
   });
 
-  it('replace: an item that was touched since is as old as the imported one, before a reload and after it', async () => {
+  it('with replace makes an item that was touched since as old as the imported one, before a reload and after it', async () => {
     const { memory, clock, storage } = await open();
     const { items } = memory;
     await items.memorize('the parrot is green');
@@ -331,7 +331,7 @@ describe('what both have', () => {
     expect(here).toEqual(there);
   });
 
-  it('replace: another owner of the session finds the new text too', async () => {
+  it('with replace lets another owner of the session find the new text too', async () => {
     const { memory, storage, clock } = await prepared();
     const heard: ((head: number) => void)[] = [];
     const peers: Peers = {
@@ -348,7 +348,7 @@ describe('what both have', () => {
     expect((await other.memory.files.search('message')).hits.map(({ message }) => message)).toEqual([0]);
   });
 
-  it('fork: a new session is made of the bundle, the open one is as it was', async () => {
+  it('with fork makes a new session of the bundle and leaves the open one as it was', async () => {
     const { memory, storage } = await prepared();
     const before = await allRows(storage);
     const result = await memory.import(zipOfBundle(bundle), { conflict: 'fork', as: 'theirs' });
@@ -369,7 +369,7 @@ describe('what both have', () => {
     ]);
   });
 
-  it('fork: needs a name that is free, and the other ways need none', async () => {
+  it('with fork needs a name that is free, and the other ways need none', async () => {
     const { memory } = await prepared();
     const data = zipOfBundle(bundle);
     const wrong: readonly object[] = [

@@ -33,13 +33,13 @@ test('a long text loses more by its length where texts repeat their own words', 
   expect(longOverShort(told({ repeats: 2 }))).toBeLessThan(0.6 * longOverShort(told({ repeats: 1 })));
 });
 
-test('but not in a talk, however much its turns repeat', () => {
+test('a long text loses less in a talk, however much its turns repeat', () => {
   const [notes, mixed, talk] = [0, TEXTS / 10, TEXTS / 4].map((turns) => longOverShort(told({ repeats: 2, turns })));
   expect(mixed).toBeGreaterThan(notes as number);
   expect(talk).toBeGreaterThan(mixed as number);
 });
 
-test('and not among a few texts', () => {
+test('a long text loses less among a few texts', () => {
   expect(longOverShort(told({ repeats: 2, texts: 40 }))).toBeGreaterThan(1.5 * longOverShort(told({ repeats: 2 })));
 });
 

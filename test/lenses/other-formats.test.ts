@@ -80,7 +80,7 @@ for (const { name, lens } of FORMATS.filter((format) => format !== modelMessages
       });
     }
 
-    it('takes its own', async () => {
+    it('takes messages of its own format', async () => {
       const memory = await opened();
       const own = FORMATS.filter((format) => format.lens.name === lens.name);
       for (const { build } of own) await memory.context.record(lens, build(script));

@@ -286,17 +286,17 @@ describe('the text', () => {
   });
 });
 
-describe('how firmly it reminds', () => {
+describe('a reminder', () => {
   const levels = (options: ReminderOptions, count: number) =>
     loads(workingMemory(options), count)
       .map(({ level }) => level)
       .filter((level) => level !== undefined);
 
-  it('mildly at first, more firmly when nothing follows [S001-69, S001-70]', () => {
+  it('is mild at first and firmer when nothing follows [S001-69, S001-70]', () => {
     expect(levels(reminderOptions(), 9)).toEqual(['hint', 'firm', 'firm', 'firm']);
   });
 
-  it('and holds the request back in a severe case, where the app wants that [S001-71]', () => {
+  it('holds the request back in a severe case, where the app wants that [S001-71]', () => {
     expect(levels(reminderOptions({ reminder: { pause: true } }), 10)).toEqual([
       'hint',
       'firm',
@@ -307,7 +307,7 @@ describe('how firmly it reminds', () => {
   });
 });
 
-describe('what comes of it', () => {
+describe('compliance with reminders', () => {
   it('is recorded: how often the model updates, by itself and after a reminder [S001-76]', () => {
     const memory = workingMemory();
     loads(memory, 3);

@@ -130,11 +130,11 @@ describe('a write without a base', () => {
     expect(await chat.call('write', mine)).toMatch(/^Written/);
     expect(await fileOf(memory, 'detail/a.md')).toBe('short\n');
   });
+});
 
-  it.each([0, 1.5, Number.NaN])('no revision is %s', async (revision) => {
-    const { files } = await openFixed();
-    await expect(files.markSeen('detail/a.md', revision)).rejects.toMatchObject({ code: 'invalid-input' });
-  });
+it.each([0, 1.5, Number.NaN])('markSeen refuses %s, which is no revision', async (revision) => {
+  const { files } = await openFixed();
+  await expect(files.markSeen('detail/a.md', revision)).rejects.toMatchObject({ code: 'invalid-input' });
 });
 
 describe('note', () => {

@@ -226,11 +226,11 @@ describe('calls', () => {
   });
 });
 
-describe('F63: a model that cannot be loaded', () => {
+describe('F63: a model cannot be loaded', () => {
   const fromHub = (remoteHost: string, model: string): Embedder =>
     transformersEmbedder({ model, remoteHost, revision: `test-${process.pid}` });
 
-  it('because its folder is not there: says what to put where, and goes on once it is', async () => {
+  it('because its folder is not there; the error says what to put where, and another model loads', async () => {
     const error = await failure(embedder({ model: 'no-such-model' }).embed(['x'], call()));
     expect(error).toMatchObject({
       code: 'embedder-unavailable',

@@ -101,9 +101,21 @@ describe('a request', () => {
     expect(messages[4]?.content).toContain('| Other work.');
     expect(messages.slice(5)).toEqual(chat.messages.slice(4));
   });
+
+  it('of a list that ends with the assistant is sent as it is: nothing is put into its mouth', async () => {
+    const { memory } = await opened();
+    await memory.files.write('overview.md', '# Working Memory\n\nWork.\n');
+    const list = [
+      { role: 'user', content: 'Hello.' },
+      { role: 'assistant', content: 'Hi.' },
+    ] as const;
+    const { messages } = await memory.context.prepare(openaiChat, list, { contextWindow: 1000, tokensUsed: 900 });
+    expect(messages.at(-1)).toBe(list[1]);
+    expect((await memory.transcript.read()).map(({ text }) => text)).toEqual(['Hello.', 'Hi.']);
+  });
 });
 
-describe('what is refused', () => {
+describe('prepare', () => {
   const refused = async (list: unknown, options: object = {}): Promise<string> => {
     const { memory, commits } = await opened();
     const before = commits();
@@ -116,7 +128,7 @@ describe('what is refused', () => {
   };
   const user = { role: 'user', content: 'Hello.' };
 
-  it('are lists that cannot be sent', async () => {
+  it('refuses lists that cannot be sent', async () => {
     expect(await refused([])).toMatch(/^invalid-input: messages must be a list with at least one message/);
     expect(await refused([{ role: 'system', content: 'Be brief.' }])).toMatch(/^invalid-input/);
     expect(await refused('Hello.')).toBe(
@@ -125,16 +137,7 @@ describe('what is refused', () => {
     expect(await refused(undefined)).toMatch(/^invalid-input: messages must be a list/);
   });
 
-  it('is no list that ends with the assistant: it is sent as it is, and nothing is put into its mouth', async () => {
-    const { memory } = await opened();
-    await memory.files.write('overview.md', '# Working Memory\n\nWork.\n');
-    const list = [user, { role: 'assistant', content: 'Hi.' }] as const;
-    const { messages } = await memory.context.prepare(openaiChat, list, { contextWindow: 1000, tokensUsed: 900 });
-    expect(messages.at(-1)).toBe(list[1]);
-    expect((await memory.transcript.read()).map(({ text }) => text)).toEqual(['Hello.', 'Hi.']);
-  });
-
-  it('are messages that the lens cannot place, by their index', async () => {
+  it('refuses messages that the lens cannot place, by their index', async () => {
     expect(await refused([user, { role: 'narrator', content: 'x' }])).toBe(
       'invalid-input: messages[1] must be a message of the format openai-chat with a known role; got role "narrator". Nothing was changed.',
     );
@@ -142,7 +145,7 @@ describe('what is refused', () => {
     expect(await refused([{ content: 'x' }])).toMatch(/messages\[0\] .* neither role nor type/);
   });
 
-  it('are options of another form', async () => {
+  it('refuses options of another form', async () => {
     expect(await refused([user], { contextWindow: 0 })).toMatch(/contextWindow must be a whole number .* got 0/);
     expect(await refused([user], { contextWindow: 1000.5 })).toMatch(/contextWindow/);
     expect(await refused([user], { tokensUsed: -1 })).toMatch(/tokensUsed must be a number/);
@@ -151,7 +154,7 @@ describe('what is refused', () => {
     expect(await refused([user], { requestId: 'x'.repeat(201) })).toMatch(/requestId/);
   });
 
-  it('is a window that the newest message does not fit into', async () => {
+  it('refuses a window that the newest message does not fit into', async () => {
     expect(await refused([{ role: 'user', content: words(900) }], { contextWindow: 800 })).toMatch(
       /^window-too-small: The request needs about \d+ tokens and the window has 800/,
     );

@@ -98,7 +98,7 @@ describe('above foldAbove', () => {
     expect(hidden).toMatchObject([{ why: 'overview-written' }]);
   });
 
-  it('is an option', async () => {
+  it('folds from a lower share on where the app sets one', async () => {
     const { chat } = await opened({ context: { window: 8000, foldAbove: 0.1 } });
     await filled(chat, 6);
     await chat.ask('Write it down.');

@@ -105,7 +105,7 @@ describe('a result that is put away', () => {
     }
   });
 
-  it('of a page of a file says how to read fewer lines', () => {
+  it('says how to read fewer lines where it is a page of a file', () => {
     const page = { tokens: 10, shown: 0, path: 'archive/a.md', lines: { first: 11, last: 15 } };
     expect(stubText(page, lines, { wording, count, reading })).toBe(
       'This result of 10 tokens was moved out of view. Full text: archive/a.md, lines 11–15; read fewer lines at a time, e.g. fromLine 11, lines 3.',
@@ -129,18 +129,18 @@ describe('a result that is put away', () => {
   });
 });
 
-describe('a text that is too large for one file', () => {
-  it('is one file where it fits', () => {
+describe('a text that is stored in files', () => {
+  it('goes into one file where it fits', () => {
     expect(inFiles('archive/a.md', 'abc', 3)).toEqual([{ path: 'archive/a.md', text: 'abc' }]);
   });
 
-  it('goes into numbered ones, cut at line breaks where there are any', () => {
+  it('goes into numbered files, cut at line breaks where there are any', () => {
     const pieces = inFiles('archive/a.md', 'one\ntwo\nthree\n', 6);
     expect(pieces.map(({ path }) => path).slice(0, 2)).toEqual(['archive/a-part-1.md', 'archive/a-part-2.md']);
     expect(pieces[0]?.text).toBe('one\n');
   });
 
-  it('fills them', () => {
+  it('fills each of its files but the last', () => {
     const text = '0123456\n'.repeat(1000);
     expect(inFiles('a.md', text, 1000).map((piece) => piece.text.length)).toEqual(Array(8).fill(1000));
     expect(inFiles('a.md', '漢'.repeat(1000), 1000).map((piece) => piece.text.length)).toEqual([333, 333, 333, 1]);

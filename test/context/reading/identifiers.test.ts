@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { identifiersOf } from '../../../src/context/reading/identifiers.ts';
 
-describe('identifiers', () => {
-  it('are paths, with what points into them left out', () => {
+describe('identifiersOf', () => {
+  it('finds paths and leaves out what points into them', () => {
     expect(
       identifiersOf('see src/a/b.ts:42, ./x/y, ../z.md. (~/notes/a) and /usr/local/bin/node; README.md#install'),
     ).toEqual(['src/a/b.ts', './x/y', '../z.md', '~/notes/a', '/usr/local/bin/node', 'README.md']);
@@ -14,11 +14,11 @@ describe('identifiers', () => {
     ]);
   });
 
-  it('leave out what an anchor says, however short the name before it', () => {
+  it('leaves anchors out, however short the name before them', () => {
     expect(identifiersOf('README.md#getUserById, b#getUserById')).toEqual(['README.md']);
   });
 
-  it('are the pairs of JSON, also in a JSON text or as Python prints them', () => {
+  it('finds the pairs of JSON, also inside a JSON text or as Python prints them', () => {
     expect(identifiersOf('{"user_id": "mia_li_3668", "city":"San Diego", "items": [12345], "note": ""}')).toEqual([
       'user_id=mia_li_3668',
       'city=San Diego',
@@ -33,7 +33,7 @@ describe('identifiers', () => {
     expect(identifiersOf('{"card_7397998": {"source": "x"}, "saved_cards": []}')).toEqual(['card_7397998', 'source=x']);
   });
 
-  it('take a long value for text, and look into it', () => {
+  it('takes a long value for text and looks into it', () => {
     const value = `${'word '.repeat(12)}src/a.ts`;
     expect(identifiersOf(`{"text": "${value}"}`)).toEqual(['src/a.ts']);
     expect(identifiersOf('{"a": "x <!-- y", "b": "c\u2028d"}')).toEqual([]);
@@ -41,7 +41,7 @@ describe('identifiers', () => {
     expect(longest).toEqual([`k=${'v'.repeat(58)}`]);
   });
 
-  it('are codes, ids, versions and numbers', () => {
+  it('finds codes, ids, versions and numbers', () => {
     expect(identifiersOf('ZFA04Y, #42 #W1234567 owner/repo#7 ABC-123 gpt-4o 555-123-4567 98765')).toEqual([
       'ZFA04Y',
       '#42',
@@ -63,7 +63,7 @@ describe('identifiers', () => {
     expect(identifiersOf(`id ${uuid}!`)).toEqual([uuid]);
   });
 
-  it('are dates and times', () => {
+  it('finds dates and times', () => {
     expect(identifiersOf('on 2024-05-15, at 2024-05-15T15:00:00Z or 2024/06/01; 2024-05-15-notes.md')).toEqual([
       '2024-05-15',
       '2024-05-15T15:00:00Z',
@@ -72,7 +72,7 @@ describe('identifiers', () => {
     ]);
   });
 
-  it('are addresses', () => {
+  it('finds addresses of mail and of pages', () => {
     expect(identifiersOf('mail a.b+c@d.org, see https://x.y/z?a=1&b=2. Or <http://x.org/a_(b)>')).toEqual([
       'a.b+c@d.org',
       'https://x.y/z?a=1&b=2',
@@ -80,13 +80,13 @@ describe('identifiers', () => {
     ]);
   });
 
-  it('are the names of code', () => {
+  it('finds the names of code', () => {
     expect(
       identifiersOf('IOException from getUserById(max_items, MAX_ITEMS) in _private_name, foo.barBaz #writeObject'),
     ).toEqual(['IOException', 'getUserById', 'max_items', 'MAX_ITEMS', '_private_name', 'barBaz', 'writeObject']);
   });
 
-  it('stand in the midst of Chinese, Japanese and Korean', () => {
+  it('finds identifiers amid Chinese, Japanese and Korean', () => {
     expect(
       identifiersOf('修改src/context/fence.ts文件，用户user_id为ABC12，截止2024年5月15日。发布v1.2.3，参见设计.md'),
     ).toEqual(['src/context/fence.ts', 'user_id', 'ABC12', '2024年5月15日', 'v1.2.3', '参见设计.md']);
@@ -94,19 +94,19 @@ describe('identifiers', () => {
     expect(identifiersOf(`${'汉'.repeat(500)}user_id${'字'.repeat(500)}`)).toEqual(['user_id']);
   });
 
-  it('are no words', () => {
+  it('finds nothing in ordinary prose', () => {
     const prose =
       "I don't know; state-of-the-art and/or e.g. this. End.Next line? OK, 12 of 345 (3.14) iOS APIs: yes! 你好，世界";
     expect(identifiersOf(prose)).toEqual([]);
     expect(identifiersOf('')).toEqual([]);
   });
 
-  it('are no blobs', () => {
+  it('finds no blobs, and no address that hides a control character', () => {
     expect(identifiersOf('https://x.y/\u001b[2J https://x.y/\u202ea')).toEqual([]);
     expect(identifiersOf(`data:${'aB3/x+'.repeat(40)}== https://x.y/${'q'.repeat(200)}`)).toEqual([]);
   });
 
-  it('come once, in order, on one line, and are taken from the text', () => {
+  it('gives each identifier once, in order, on one line, as the text has it', () => {
     expect(identifiersOf('b_name a_name b_name')).toEqual(['b_name', 'a_name']);
     const parts = [
       'src/a.ts',
@@ -169,7 +169,7 @@ describe('identifiers', () => {
     blanks: ' ',
   };
   for (const [kind, unit] of Object.entries(HOSTILE)) {
-    it(`are found in a megabyte of ${kind}`, () => {
+    it(`finds the identifier behind a megabyte of ${kind}`, () => {
       const text = `${unit.repeat(Math.ceil(1_000_000 / unit.length))} src/last.ts`;
       expect(identifiersOf(text).some((identifier) => identifier.endsWith('src/last.ts'))).toBe(true);
     });

@@ -106,7 +106,7 @@ describe('a line', () => {
     '我什么都不吃',
     '请记住门禁密码是 1290',
     '无论谁来都要登记',
-  ])('tells: %s', (line) => {
+  ])('tells something: %s', (line) => {
     expect(intentOf(line).kind).toBe('tell');
   });
 
@@ -121,7 +121,7 @@ describe('a line', () => {
     '我的钥匙在哪',
     '你还记得我妹妹吗',
     '几点开会',
-  ])('asks: %s', (line) => {
+  ])('asks for something: %s', (line) => {
     expect(intentOf(line).kind).toBe('ask');
   });
 

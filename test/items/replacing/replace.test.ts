@@ -353,7 +353,7 @@ describe('revise', () => {
   });
 });
 
-describe('a replacement that cannot be', () => {
+describe('a replacement', () => {
   async function refused(
     prepare: (engine: Engine) => Promise<unknown>,
     items: readonly NewItem[],
@@ -370,20 +370,20 @@ describe('a replacement that cannot be', () => {
   const nothing = async (): Promise<void> => undefined;
   const bergen = { text: 'Ana lives in Bergen' };
 
-  it('names no item', () =>
+  it('is refused where it names no item', () =>
     refused(nothing, [{ ...bergen, replaces: 'item-77' }], {
       code: 'not-found',
       details: { what: 'item', name: 'item-77' },
       message: 'There is no item with the id or key item-77 here. Nothing was stored.',
     }));
 
-  it('names an erased item', () =>
+  it('is refused where it names an erased item', () =>
     refused((engine) => engine.forget({ ids: ['item-1'] }, 'hard'), [{ ...bergen, replaces: 'item-1' }], {
       code: 'not-found',
       message: 'Item item-1 was forgotten for good. Memorize without replaces. Nothing was stored.',
     }));
 
-  it('names a former', () =>
+  it('is refused where it names a former', () =>
     refused(
       (engine) => engine.memorize([{ text: 'Ana lives in Rome', replaces: 'item-1' }]),
       [{ ...bergen, replaces: 'item-1' }],
@@ -394,7 +394,7 @@ describe('a replacement that cannot be', () => {
       },
     ));
 
-  it('names a former of a former: the error names the current one', () =>
+  it('is refused where it names a former of a former, and the error names the current one', () =>
     refused(
       async (engine) => {
         await engine.memorize([{ text: 'Ana lives in Rome', replaces: 'item-1' }]);
@@ -404,7 +404,7 @@ describe('a replacement that cannot be', () => {
       { code: 'item-state', details: { by: 'item-4' } },
     ));
 
-  it.each([{ replaces: 'item-1' }, { key: 'city' }])('names a pinned item ($replaces$key)', (by) =>
+  it.each([{ replaces: 'item-1' }, { key: 'city' }])('is refused where it names a pinned item ($replaces$key)', (by) =>
     refused((engine) => engine.update('item-1', { pinned: true }), [{ ...bergen, ...by }], {
       code: 'item-state',
       details: { id: 'item-1', state: 'pinned' },
@@ -412,7 +412,7 @@ describe('a replacement that cannot be', () => {
     }),
   );
 
-  it('names a softly forgotten item', () =>
+  it('is refused where it names a softly forgotten item', () =>
     refused((engine) => engine.forget({ ids: ['item-1'] }, 'soft'), [{ ...bergen, replaces: 'item-1' }], {
       code: 'item-state',
       details: { id: 'item-1', state: 'forgotten' },
@@ -423,7 +423,7 @@ describe('a replacement that cannot be', () => {
     ['one key', { key: 'new' }, { key: 'new' }, 'key'],
     ['one predecessor', { replaces: 'item-2' }, { replaces: 'item-2' }, 'replaces'],
     ['one predecessor by key and by id', { replaces: 'item-1' }, { key: 'city' }, 'replaces'],
-  ])('names %s twice in one batch', (_, one, other, argument) =>
+  ])('is refused where one batch names %s twice', (_, one, other, argument) =>
     refused(
       nothing,
       [
@@ -437,7 +437,7 @@ describe('a replacement that cannot be', () => {
     ),
   );
 
-  it('names an item that the same batch refreshes', () =>
+  it('is refused where it names an item that the same batch refreshes', () =>
     refused(nothing, [{ text: 'Ana lives in Oslo' }, { ...bergen, replaces: 'item-1' }], {
       code: 'invalid-input',
       details: { argument: 'replaces' },
@@ -453,7 +453,7 @@ describe('a replacement that cannot be', () => {
     ['softly forgotten', (engine) => engine.forget({ ids: ['item-1'] }, 'soft'), 'item-1', { code: 'item-state' }],
     ['empty', nothing, '', { code: 'invalid-input', details: { argument: 'replaces' } }],
     ['no text', nothing, 7 as never, { code: 'invalid-input', details: { argument: 'replaces' } }],
-  ])('is a revision of what is %s: nothing is stored', async (_, prepare, id, error) => {
+  ])('is refused as a revision of what is %s, and nothing is stored', async (_, prepare, id, error) => {
     const { engine, journal } = await testEngine();
     await engine.memorize([{ text: 'Ana lives in Oslo', key: 'city' }, { text: 'Ana likes trains' }]);
     await prepare(engine);
@@ -482,7 +482,7 @@ describe('a replacement that cannot be', () => {
     });
   });
 
-  it.each(['', 'x'.repeat(201), 7, null])('has %j for replaces', (replaces) =>
+  it.each(['', 'x'.repeat(201), 7, null])('is refused with %j for replaces', (replaces) =>
     refused(nothing, [{ ...bergen, replaces: replaces as string }], {
       code: 'invalid-input',
       details: { argument: 'replaces' },

@@ -70,9 +70,9 @@ const OTHERS = [
   '何時ですか？',
 ];
 
-test.each(LISTS)('a list: %s', (prompt) => expect(asksForList(prompt)).toBe(true));
+test.each(LISTS)('a prompt asks for a list: %s', (prompt) => expect(asksForList(prompt)).toBe(true));
 
-test.each(OTHERS)('no list: %s', (prompt) => expect(asksForList(prompt)).toBe(false));
+test.each(OTHERS)('a prompt asks for no list: %s', (prompt) => expect(asksForList(prompt)).toBe(false));
 
 it('reads no list in a long text, however it begins', () => {
   expect(asksForList('Which books '.padEnd(1000, 'did she read '))).toBe(true);

@@ -174,9 +174,9 @@ const MEANINGS: Readonly<Record<string, readonly string[]>> = {
   'ever 2024-03-02': ['before 3 March 2024', 'vor dem 3. März 2024'],
 };
 
-describe.each(Object.entries(MEANINGS))('%s', (meaning, questions) => {
+describe.each(Object.entries(MEANINGS))('the timeframe %s', (meaning, questions) => {
   const expected = meaning.includes(' ') ? meaning : `${meaning} ${meaning}`;
-  it.each(questions)('%s', (question) => {
+  it.each(questions)('is meant by: %s', (question) => {
     expect(daysAsked(question)).toEqual([expected]);
   });
 });
@@ -278,9 +278,9 @@ const OF_PARTS: Readonly<Record<string, readonly string[]>> = {
   '2024-03-22': ['三月二十二日'],
 };
 
-describe.each(Object.entries(OF_PARTS))('of parts, %s', (meaning, questions) => {
+describe.each(Object.entries(OF_PARTS))('the timeframe %s', (meaning, questions) => {
   const expected = meaning.includes(' ') ? meaning : `${meaning} ${meaning}`;
-  it.each(questions)('%s', (question) => {
+  it.each(questions)('is meant in parts by: %s', (question) => {
     expect(daysAsked(question)).toEqual([expected]);
   });
 });

@@ -127,42 +127,42 @@ describe('versions of one fact', () => {
   });
 });
 
-describe('what is no version', () => {
+describe('where nothing is a version of another', () => {
   it.each<[string, string, string, string]>([
-    ['of another subject', 'Who lives where?', 'Ann lives in Lisbon.', 'Bob lives in Porto.'],
+    ['about another subject', 'Who lives where?', 'Ann lives in Lisbon.', 'Bob lives in Porto.'],
     [
-      'of a subject behind a shared word',
+      'about a subject behind a shared word',
       'When are the deadlines?',
       'The deadline of Alpha is Friday.',
       'The deadline of Beta is Monday.',
     ],
     [
-      'of a longer subject',
+      'about a longer subject',
       'Where does my friend live?',
       'My friend Ann lives in Rome.',
       'My friend Bob lives in Bern.',
     ],
-    ['of what the prompt names', 'Does the user live in Paris?', 'I live in Paris.', 'I live in Berlin now.'],
-    ['of another attribute', 'What is Tom?', 'Tom: job: cook', 'Tom: home: Bern'],
+    ['about what the prompt names', 'Does the user live in Paris?', 'I live in Paris.', 'I live in Berlin now.'],
+    ['about another attribute', 'What is Tom?', 'Tom: job: cook', 'Tom: home: Bern'],
     [
-      'of another attribute behind many shared words',
+      'about another attribute behind many shared words',
       'What do I note about Tom?',
       'A note about my friend Tom: job: cook',
       'A note about my friend Tom: home: Bern',
     ],
-    ['of a question', HOME, 'I live in Paris.', 'Do I live in Berlin now?'],
-    ['of another sentence', HOME, 'I live in Paris.', 'Octopuses live at the bottom of the sea.'],
+    ['that is a question', HOME, 'I live in Paris.', 'Do I live in Berlin now?'],
+    ['that says something else', HOME, 'I live in Paris.', 'Octopuses live at the bottom of the sea.'],
     [
-      'of a long text',
+      'that is long',
       HOME,
       'I live in Paris.',
       `I live in Berlin now. ${'We talked about it for a while. '.repeat(12)}`,
     ],
-    ['of another subject, in Chinese', '大家住在哪里？', '小王住在上海。', '小李住在北京。'],
-    ['of a longer subject, in Chinese', '同事住在哪里？', '我的同事小王住在上海。', '我的同事小李住在北京。'],
-    ['of a name that shares a character', '舅舅对什么过敏？', '舅舅对坚果过敏。', '舅妈对牛奶过敏。'],
-    ['of another attribute, in Chinese', '上司怎么样？', '我的上司老家是天津的。', '我的上司爱好是钓鱼。'],
-  ])('%s', (_, prompt, older, newer) => {
+    ['in Chinese about another subject', '大家住在哪里？', '小王住在上海。', '小李住在北京。'],
+    ['in Chinese about a longer subject', '同事住在哪里？', '我的同事小王住在上海。', '我的同事小李住在北京。'],
+    ['in Chinese about a name that shares a character', '舅舅对什么过敏？', '舅舅对坚果过敏。', '舅妈对牛奶过敏。'],
+    ['in Chinese about another attribute', '上司怎么样？', '我的上司老家是天津的。', '我的上司爱好是钓鱼。'],
+  ])('a newer text %s does not lead', (_, prompt, older, newer) => {
     expect(
       orderOf(prompt, [
         ['older', older, 1],
@@ -176,7 +176,7 @@ describe('what is no version', () => {
     ['agent', { agentId: 'a' }, {}],
     ['speaker', { speaker: 'Ann' }, { speaker: 'Bob' }],
     ['role', { role: 'user' }, { role: 'assistant' }],
-  ])('of another %s', (_, one, other) => {
+  ])('a newer text of another %s does not lead', (_, one, other) => {
     const order = (newer: Partial<Item>): string[] =>
       orderOf(HOME, [
         ['paris', 'I live in Paris.', 1, one],
@@ -186,7 +186,7 @@ describe('what is no version', () => {
     expect(order(one)).toEqual(['berlin', 'paris']);
   });
 
-  it('of a text that nobody vouches for', () => {
+  it('a newer text that nobody vouches for does not lead one that somebody does', () => {
     const trusts = (older: 0 | 2, newer: 0 | 1 | 2): string[] =>
       orderOf(HOME, [
         ['paris', 'I live in Paris.', 1, { trust: older }],
@@ -198,7 +198,7 @@ describe('what is no version', () => {
     expect(trusts(0, 2)).toEqual(['berlin', 'paris']);
   });
 
-  it('even among the versions of a text that nobody vouches for', () => {
+  it('two versions that nobody vouches for stay behind a text that somebody does', () => {
     const order = orderOf(HOME, [
       ['paris', 'I live in Paris.', 1, { trust: 0 }],
       ['berlin', 'I live in Berlin now.', 3, { trust: 0 }],
@@ -207,13 +207,13 @@ describe('what is no version', () => {
     expect(order).toEqual(['rome', 'berlin', 'paris']);
   });
 
-  it('of anything, for a blank prompt or one without names', () => {
+  it('no text leads for a blank prompt or one without names', () => {
     for (const prompt of ['', '  ', 'who is it?', '是谁？']) {
       expect(orderOf(prompt, [PARIS, BERLIN])).toEqual(['paris', 'berlin']);
     }
   });
 
-  it('a passage or a message', () => {
+  it('a passage or a message does not lead', () => {
     const [paris, berlin] = hitsOf([PARIS, BERLIN]) as [RankedHit, RankedHit];
     const places = newestFirst([{ ...paris, item: undefined }, paris, { ...berlin, item: undefined }, berlin], HOME);
     expect(places.map(({ hit }) => hit)).toEqual([0, 3, 2, 1]);
@@ -229,7 +229,7 @@ describe('a prompt that asks for an order', () => {
     'What was the address before?',
     'Was war die frühere Adresse?',
     '以前的地址是什么？',
-  ])('for the first value: %s', (prompt) => {
+  ])('gets the first value first where it asks for that: %s', (prompt) => {
     const former: Said = ['former', 'The address 地址 Adresse is Oak Street.', 1];
     const present: Said = ['present', 'The address 地址 Adresse is now Elm Street.', 2];
     expect(orderOf(prompt, [present, former])).toEqual(['former', 'present']);
@@ -240,7 +240,7 @@ describe('a prompt that asks for an order', () => {
     ['What is the latest report?', 'report'],
     ['Was ist der neueste Bericht?', 'Bericht'],
     ['最新的报告是什么？', '报告'],
-  ])('for the latest of what answers equally well: %s', (prompt, report) => {
+  ])('gets the latest of what answers equally well where it asks for that: %s', (prompt, report) => {
     const spring: Said = ['spring', `A ${report} on the harbour and its cranes.`, 1];
     const autumn: Said = ['autumn', `Anna sent in a ${report}, mostly about fish.`, 2];
     const worse: Said = ['worse', `A bad ${report}, from someone else entirely.`, 3];

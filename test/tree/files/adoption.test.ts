@@ -53,7 +53,7 @@ describe('what changed outside is adopted', () => {
     ]);
   });
 
-  it('not where a file alone is too large, and what is gone needs no room', () => {
+  it('but not where a file alone is too large; what is gone needs no room', () => {
     expect(
       adopted(
         [
@@ -65,7 +65,7 @@ describe('what changed outside is adopted', () => {
     ).toEqual([['detail/z.md'], ['detail/m.md']]);
   });
 
-  it('not where the overview has no room for a line about it: the last ones are held back', () => {
+  it('but not where the overview has no room for a line about it: the last ones are held back', () => {
     const files = new Map([document('overview.md', `# Notes\n\n${'x'.repeat(1500)}\n`)]);
     const paths = Array.from({ length: 9 }, (_, at) => `detail/${at}-${'long-name-'.repeat(8)}.md`);
     const { texts, heldBack } = decideAdoption(

@@ -179,7 +179,7 @@ it('a sign counts as often as it stands there, but for quotation marks and dashe
   expect(redactor(['Anna’s zebras — and “Jo”'])(`x,"Anna''s zebras -- and ""Jo"""`)).toBe('x,"[forgotten]');
 });
 
-it('what stands around it stays as it was', () => {
+it('the text around a quotation stays as it was', () => {
   const rest = redactor([SAID])(`Ünïted  **Café** &amp; co: ${html(SAID.toUpperCase())} %41\u200b!`);
   expect(rest).toBe('Ünïted  **Café** &amp; co: [forgotten]. %41\u200b!');
 });
