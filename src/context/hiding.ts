@@ -1,5 +1,5 @@
-// What a plan takes to hide messages: the rules of compaction, and what reads the texts for summaries. One part, which a
-// page loads when a request first hides something.
+// Everything that a plan needs to hide messages: the rules of compaction, and the readers of texts for summaries. A
+// page loads this part when a request first hides something.
 export { overviewBlock, withCompaction } from './compaction/apply-compaction.ts';
 export { planCompaction } from './compaction/plan-compaction.ts';
 export { selectionFor, selectionInput, selectionToFit } from './compaction/selection.ts';

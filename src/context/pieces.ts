@@ -1,10 +1,10 @@
-// A long text in pieces: those that are read at once, and files. Pure.
+// Cuts long texts into pieces: those that are read at once, and files. Pure.
 import type { Steps } from './steps.ts';
 
 /** UTF-16 units that are read at once: some 10 ms of the slowest work. */
 export const PIECE = 32_768;
 
-/** The text in pieces that end behind a blank or line break where one is near: no word or name is cut. */
+/** Yields the text in pieces that end behind a blank or line break where one is near: no word or name is cut. */
 export function* piecesOf(text: string): Generator<string> {
   let from = 0;
   while (text.length - from > PIECE) {
@@ -19,7 +19,7 @@ export function* piecesOf(text: string): Generator<string> {
   yield text.slice(from);
 }
 
-/** Pieces as large as a file may be, cut at line breaks where possible, never inside a surrogate pair. */
+/** Returns pieces as large as a file may be, cut at line breaks where possible, never inside a surrogate pair. */
 export function* fileSized(text: string, mostBytes: number): Steps<string[]> {
   const pieces: string[] = [];
   const encoder = new TextEncoder();

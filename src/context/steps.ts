@@ -1,6 +1,6 @@
-// Long pure work in steps, so that whoever runs it may let other work go first between two of them. Nothing here waits.
+// Long pure work in steps, so that its runner may let other work go first between two of them. Nothing here waits.
 
-/** Between two steps nothing has changed but what the work itself holds. */
+/** Work in steps. Between two of them nothing changes but what the work itself holds. */
 export type Steps<Result> = Generator<undefined, Result, undefined>;
 
 /** Entries of a long list that one step looks at. */

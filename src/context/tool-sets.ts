@@ -1,18 +1,18 @@
-// The tools that a model can be given: which sets hold each, and what it is for. Pure data.
+// Tools that a model can be given: the sets that hold each, and its use. Pure data.
 
 export const TOOL_SETS = ['minimal', 'standard', 'all'] as const;
-/** Which tools a model is given; each set contains the ones before it. */
+/** Tools that a model is given; each set contains the ones before it. */
 export type ToolSet = (typeof TOOL_SETS)[number];
 
 interface ToolRow {
   /** The smallest set with the tool. */
   readonly set: ToolSet;
   readonly use: 'notes' | 'files' | 'items' | 'history';
-  /** Of a tool with many fields, those that it shows in `minimal`; it accepts the others as well. */
+  /** Fields that a tool with many of them shows in `minimal`; it accepts the others as well. */
   readonly fewest?: readonly string[];
 }
 
-/** In the order in which `tools()` returns them. */
+/** Tools in the order in which `tools()` returns them. */
 const TOOLS = {
   note: { set: 'minimal', use: 'notes' },
   read: { set: 'standard', use: 'files' },

@@ -1,16 +1,19 @@
-// What can be asked of a compaction, and what it answers: a request becomes a selection (selection.ts), a plan
-// (plan-compaction.ts), and the next state of the ledger (apply-compaction.ts).
+// Requests and answers of compactions: a request becomes a selection (selection.ts), a plan (plan-compaction.ts), and
+// the next state of the ledger (apply-compaction.ts).
 export const TARGETS = ['conversation', 'tools', 'all'] as const;
 export const STRATEGIES = ['summarize', 'archive'] as const;
 /**
- * What to compact, and how; `{}` takes the defaults. The tool `compact_history` has the same fields, two of them as
+ * Options of a compaction; `{}` takes the defaults. The tool `compact_history` has the same fields, two of them as
  * `keep_recent` and `archive_to`.
  * @example
  * const request: CompactionRequest = { target: 'tools', keepRecent: 10, archiveTo: 'detail/logs.md' };
  * const { tokens } = await memory.context.compact.plan(request);
  */
 export interface CompactionRequest {
-  /** What to hide. `conversation`: turns · `tools`: tool results, which become stubs · `all` (default): both. */
+  /**
+   * Parts of the history to hide. `conversation`: turns · `tools`: tool results, which become stubs · `all` (default):
+   * both.
+   */
   readonly target?: (typeof TARGETS)[number];
   /**
    * `archive` (default): the full text goes to a file · `summarize`: it stays in the transcript alone. Both add a
@@ -29,12 +32,12 @@ export interface Range {
   readonly to: number;
 }
 
-/** Messages that the request hides. `unsound`: no provider would accept them · `dropped`: they only say so. */
+/** Messages that the request hides. `unsound`: no provider would accept them · `dropped`: they hold only a notice. */
 export interface Fold extends Range {
   readonly why: 'overview-written' | 'compacted' | 'fallback-compaction' | 'unsound' | 'dropped';
   /** The file with their full text; absent when it is in the transcript alone. */
   readonly path?: string;
-  /** Where that is several files, whose numbers follow: the first message of each. */
+  /** First message in each file, where the text fills several files with consecutive numbers. */
   readonly parts?: readonly number[];
 }
 
@@ -45,13 +48,16 @@ export interface ResultStub {
   readonly why: 'oversized' | 'compacted' | 'fallback-compaction';
   /** The file with the full text; absent when the tree was full and it is in the transcript alone. */
   readonly path?: string;
-  /** For a page that `read` returned: its lines in that file, from 1, both included. Nothing is stored twice. */
+  /**
+   * Lines of a page that `read` returned, in that file, from 1, both included; absent otherwise. Nothing is stored
+   * twice.
+   */
   readonly lines?: { readonly first: number; readonly last: number };
 }
 
 /** The effect that a compaction would have. Token counts are estimates. */
 export interface CompactionPlan {
-  /** False when it would save nothing; `reason` says why. */
+  /** Whether it would save anything; otherwise `reason` says why not. */
   readonly possible: boolean;
   readonly reason?: 'nothing-to-hide' | 'would-not-shrink' | 'nothing-prepared';
   readonly hide: readonly Range[];
@@ -63,25 +69,25 @@ export interface CompactionPlan {
   readonly retention: Retention;
 }
 
-/** What a compaction hides and stubs, before anything is written. */
+/** Hidden messages and stubbed results of a compaction, before anything is written. */
 export interface CompactionSelection {
   readonly hide: readonly Range[];
   /** `shown`: tokens of the result that stay visible as an excerpt. */
   readonly stub: readonly { readonly index: number; readonly callId: string; readonly shown: number }[];
-  /** Tokens of the whole request without what is hidden; the summary's block is not counted yet. */
+  /** Tokens of the whole request without the hidden messages; the summary's block is not counted yet. */
   readonly tokens: number;
 }
 
-/** How many names (ids, paths, dates and the like) of the hidden text the model still sees. */
+/** Names (ids, paths, dates and the like) of the hidden text, and how many of them the model still sees. */
 export interface Retention {
   readonly identifiers: number;
-  /** Of them, names that stay visible, in the summary or in what is not hidden. */
+  /** Number of these names that stay visible, in the summary or in the messages that are not hidden. */
   readonly kept: number;
   /** Up to 20 names that disappear, the most important first; `search` still finds them. */
   readonly atRisk: readonly string[];
 }
 
-/** Answer of `context.compact.apply`: the plan that was carried out, and what became of it. */
+/** Answer of `context.compact.apply`: the plan that was carried out, and its outcome. */
 export interface CompactionResult extends CompactionPlan {
   readonly applied: boolean;
   readonly trigger: 'tool' | 'app' | 'policy' | 'fallback';
@@ -89,9 +95,9 @@ export interface CompactionResult extends CompactionPlan {
   readonly receipt?: string;
   /** Paths of the files that were written, in order. */
   readonly archivedTo: readonly string[];
-  /** By the app's summarizer, or an extract. */
+  /** Summary by the app's summarizer, or else an extract. */
   readonly summary: string;
-  /** True: overview.md had no room for the summary, so the model should write down what matters. */
+  /** Whether overview.md had no room for the summary, so that the model should write down the important points. */
   readonly syncRequired: boolean;
 }
 

@@ -1,5 +1,6 @@
-// The plan of a compaction: its outcome, what the request would cost afterwards, and what the model would lose sight of.
-// One plan serves the model's tool, the app, the policy and the fallback, so that all of them report the same numbers. Pure.
+// The plan of a compaction: its outcome, what the request would cost afterwards, and what the model would lose sight
+// of. One plan serves the model's tool, the app, the policy and the fallback, so that all of them report the same
+// numbers. Pure.
 import { applyCompaction, blockTokens, type CompactionInput, type CompactionOutcome } from './apply-compaction.ts';
 import type { CompactionPlan } from './compaction.ts';
 import type { Steps } from '../steps.ts';
@@ -8,9 +9,12 @@ import { hiddenAt, hiddenFolds } from '../view/view.ts';
 export interface CompactionPlanInput extends CompactionInput {
   /** Tokens of the whole request as it is now. */
   readonly tokens: number;
-  /** Of them, tokens of an earlier compaction's block that no request has shown yet; the new block replaces it. */
+  /**
+   * Part of `tokens` that the block of an earlier compaction takes and no request has shown yet; the new block replaces
+   * it.
+   */
   readonly pendingBlockTokens?: number;
-  /** The request cannot be made without it. */
+  /** Whether the request cannot be made without the compaction. */
   readonly isNeeded?: boolean;
 }
 
@@ -35,7 +39,7 @@ export function* planCompaction(input: CompactionPlanInput): Steps<PlannedCompac
   const notes = state.rides.reduce((sum, { text }) => sum + planning.count(text), 0);
   const bare = selection.tokens - notes - pendingBlockTokens;
   const shrunk = bare + blockTokens(outcome.block, state.ledger, planning);
-  // Where the request would be refused, it goes without the block, which is told when there is room for it again.
+  // A request that would otherwise be refused goes without the block; a later request with room tells it.
   const after = isNothing ? before : isNeeded && shrunk >= before ? bare : shrunk;
   // From here on the plan speaks of what is hidden in total, not only of what this compaction adds.
   const marks = hiddenAt(history, [...hiddenFolds(history, state), ...selection.hide]);
@@ -52,8 +56,8 @@ export function* planCompaction(input: CompactionPlanInput): Steps<PlannedCompac
 }
 
 /**
- * In three units, because callers think in different ones: messages, turns, groups of tool calls. The head is never
- * hidden and counts as none of them.
+ * Counts the visible rest in three units, because callers think in different ones: messages, turns, groups of tool
+ * calls. The head is never hidden and counts in none of them.
  */
 function keptOf({ history }: CompactionInput, marks: Uint8Array): CompactionPlan['kept'] {
   const { messages, head, turns, segments } = history;
@@ -65,8 +69,8 @@ function keptOf({ history }: CompactionInput, marks: Uint8Array): CompactionPlan
 }
 
 /**
- * Compares the names in hidden text with those in visible text; the block counts as visible. Everything that is hidden
- * counts, also by earlier compactions, because the block covers all of it.
+ * Compares the names in hidden text with those in visible text; the block counts as visible. Messages that earlier
+ * compactions hid count as well, because the block covers all of it.
  */
 function* retentionAfter(
   { history, selection, planning }: CompactionInput,

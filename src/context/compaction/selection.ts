@@ -10,33 +10,36 @@ import type { PlanningContext } from '../planning-context.ts';
 import { hiddenAt, hiddenFolds, resultOf } from '../view/view.ts';
 import { isLeftOut, mediaOfResult, mediaTokens, savedWithout, tokensInView } from '../media/left-out.ts';
 
-/** One step of the fallback: what it protects, and how small the request must be for it to stop there. */
+/** One step of the fallback: what it protects, and above which size it is taken. */
 interface Protection {
   /** Newest turns that stay whole, including the active one. */
   readonly turns: number;
   /** Newest groups of calls that stay in the active turn. */
   readonly groups: number;
-  /** The next step is tried only while the request is larger than this. */
+  /** Size above which this step is taken, and down to which it hides. */
   readonly aim: keyof Aims;
 }
 
 /** Tokens of the whole request, from comfortable to mandatory: goal ≤ half ≤ limit. */
 export interface Aims {
-  /** Leaves room for many requests, so that the next compaction is far away. */
+  /** Comfortable size: it leaves room for many requests, so that the next compaction is far away. */
   readonly goal: number;
-  /** Above it, even the newest groups of calls are given up. */
+  /** Size above which even the newest groups of calls are given up. */
   readonly half: number;
-  /** Must hold: a larger request would be refused. */
+  /** Hard limit: a larger request would be refused. */
   readonly limit: number;
 }
 
-/** The model is most likely still working with the results of its last few calls. */
+/** Groups of calls that stay: the model is most likely still working with their results. */
 const NEWEST_GROUPS = 5;
 
-/** However little a request asks to keep: with fewer turns, references such as "as before" lose their meaning. */
+/** Fewest turns that stay, whatever a request asks: with fewer, references such as "as before" lose their meaning. */
 const FEWEST_TURNS = 3;
 
-/** Mildest first. Giving up turns is cheaper than giving up the calls of the task at hand, so `half` gates the latter. */
+/**
+ * Steps of the fallback, mildest first. Giving up turns is cheaper than giving up the calls of the task at hand, so
+ * `half` gates the latter.
+ */
 const ESCALATION: readonly Protection[] = [
   { turns: 3, groups: NEWEST_GROUPS, aim: 'goal' },
   { turns: 2, groups: NEWEST_GROUPS, aim: 'goal' },
@@ -48,18 +51,18 @@ const ESCALATION: readonly Protection[] = [
 
 export interface SelectionInput {
   readonly history: History;
-  /** Hidden already. */
+  /** Ranges that are hidden already. */
   readonly hidden: readonly Range[];
-  /** Stubbed already. */
+  /** Results that are stubbed already. */
   readonly stubs: readonly { readonly index: number; readonly callId: string; readonly shown: number }[];
   /** Tokens of the whole request as it is. */
   readonly tokens: number;
   readonly resultTokens: (index: number, callId: string) => number;
-  /** Of a message as the view shows it, its results whole. */
+  /** Returns the tokens of a message as the view shows it, with its results whole. */
   readonly messageTokens: (index: number) => number;
 }
 
-/** @param tokens of the whole request as it is */
+/** Gathers the input of a selection. @param tokens size of the whole request as it is */
 export const selectionInput = (
   history: History,
   state: LedgerState,
@@ -78,7 +81,7 @@ export const selectionInput = (
   messageTokens: (index) => tokensInView(history.messages[index], index, state.ledger),
 });
 
-/** What a request of the model or the app may hide: everything that `keepRecent` does not protect. */
+/** Selects what a request of the model or the app may hide: everything that `keepRecent` does not protect. */
 export function selectionFor(
   input: SelectionInput,
   { target, keepRecent }: Required<Pick<CompactionRequest, 'target' | 'keepRecent'>>,
@@ -89,12 +92,12 @@ export function selectionFor(
   const widened = turns.filter((start) => start > before).length + 1;
   const builder = new SelectionBuilder(input);
   if (target !== 'tools') builder.hide({ turns: Math.max(FEWEST_TURNS, widened), groups: NEWEST_GROUPS, before });
-  // Whoever names tool results as the target wants them gone, including the newest; with `all` they are a by-product.
+  // A caller that targets tool results wants them gone, including the newest; with `all` they are a by-product.
   if (target !== 'conversation') builder.stubResults({ groups: target === 'all' ? NEWEST_GROUPS : 0, before });
   return builder.result();
 }
 
-/** What must go so that the request has at most `goal` tokens, or at least no more than `limit`. */
+/** Selects what to remove so that the request has at most `goal` tokens, or at least no more than `limit`. */
 export function selectionToFit(input: SelectionInput, aims: Aims): CompactionSelection {
   const builder = new SelectionBuilder(input);
   const { length } = input.history.messages;
@@ -124,18 +127,18 @@ interface ShownResult {
 interface Protected {
   /** Newest groups of calls that stay. */
   readonly groups: number;
-  /** Messages from this index on stay. */
+  /** Index from which on all messages stay. */
   readonly before: number;
 }
 
-/** Without a limit everything goes that is not protected. */
+/** Aim without a limit: everything goes that is not protected. */
 const NO_LIMIT = -Infinity;
 
 /** Collects what goes, oldest first, and keeps count of the tokens that are left. */
 class SelectionBuilder {
   tokens: number;
   readonly #input: SelectionInput;
-  /** By index of message: 1 where it is hidden, by an earlier compaction or by this one. */
+  /** Marks by index of message: 1 where it is hidden, by an earlier compaction or by this one. */
   readonly #hidden: Uint8Array;
   readonly #hide: Range[] = [];
   readonly #stub = new Map<string, CompactionSelection['stub'][number]>();
@@ -193,7 +196,7 @@ class SelectionBuilder {
     }
   }
 
-  /** Visible results, without those that are stubs already, or with them. */
+  /** Returns the visible results, without those that are stubs already, or with them. */
   #results(from: number, to: number, withStubs = false): ShownResult[] {
     const { history, resultTokens } = this.#input;
     const found: ShownResult[] = [];
@@ -209,7 +212,7 @@ class SelectionBuilder {
     return found;
   }
 
-  /** The saving is the difference to what the view shows now, which may be a longer stub already. */
+  /** Records a stub. It saves the difference to what the view shows now, which may be a longer stub already. */
   #put(index: number, callId: string, tokens: number, shown: number): void {
     const key = stubKey({ index, callId });
     this.tokens += NOTICE_TOKENS + shown - (this.#stubbed.get(key) ?? tokens);
@@ -217,19 +220,21 @@ class SelectionBuilder {
     this.#stubbed.set(key, NOTICE_TOKENS + shown);
   }
 
-  /** Results that were stubbed first and hidden later need no stub. */
+  /** Returns the selection. Results that were stubbed first and hidden later need no stub. */
   result(): CompactionSelection {
     const stub = [...this.#stub.values()].filter(({ index }) => this.#hidden[index] === 0);
     return { hide: this.#hide, stub, tokens: this.tokens };
   }
 
-  /** The user's messages of the active turn are the task itself: they always stay. */
+  /**
+   * Whether the message may be hidden. The user's messages of the active turn are the task itself: they always stay.
+   */
   #isFoldable(index: number): boolean {
     const role = this.#input.history.messages[index]?.role;
     return role === 'assistant' || role === 'tool';
   }
 
-  /** A range that saves nothing is not recorded: it was hidden before, and hiding it again would only add a fold. */
+  /** Hides a range. One that saves nothing is not recorded: it was hidden before, and would only add a fold. */
   #hideRange({ from, to }: Range): void {
     const { history, resultTokens, messageTokens } = this.#input;
     let saved = 0;

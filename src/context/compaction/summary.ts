@@ -6,15 +6,15 @@ import type { PlanningContext } from '../planning-context.ts';
 import type { Steps } from '../steps.ts';
 import { hiddenAt } from '../view/view.ts';
 
-/** A summary may take this share of the window, up to a limit… */
+/** Share of the window that a summary may take, up to a limit… */
 const SUMMARY_SHARE = 0.06;
 const LONGEST_SUMMARY_TOKENS = 800;
-/** …but in a small window a summary below this length could not name what later calls need, so it may take more… */
+/** …but a summary below this length could not name what later calls need, so in a small window it may take more… */
 const USEFUL_SUMMARY_TOKENS = 540;
 /** …up to this share. */
 const MOST_OF_SMALL_WINDOW = 0.2;
 
-/** Tokens that the summary of everything hidden may have. */
+/** Returns the tokens that the summary of everything hidden may have. */
 export const summaryTokens = (window: number): number =>
   Math.floor(
     Math.min(
@@ -25,26 +25,26 @@ export const summaryTokens = (window: number): number =>
 
 export interface SummaryInput {
   readonly history: History;
-  /** Hidden messages. */
+  /** Ranges of hidden messages. */
   readonly ranges: readonly Range[];
   /** Results that the view shows as excerpts. */
   readonly stubs: readonly Pick<ResultStub, 'index' | 'callId'>[];
-  /** Stays visible, so the names in it are not listed again. */
+  /** Overview, which stays visible: the names in it are not listed again. */
   readonly overview: string;
   readonly maxTokens: number;
   readonly planning: PlanningContext;
 }
 
 /**
- * At most `maxTokens`; empty when nothing fits. What the names leave unused goes to the extract. Both halves are words
- * of the conversation; nothing is inferred. Earlier summaries are not summed up again: this one is made from the
- * messages, so no error adds up.
+ * Returns a summary of at most `maxTokens`; empty when nothing fits. The extract gets the room that the names leave.
+ * Both halves are words of the conversation; nothing is inferred. Earlier summaries are not summed up again: this one
+ * is made from the messages, so no error adds up.
  */
 export function* summaryOf({ history, ranges, stubs, overview, maxTokens, planning }: SummaryInput): Steps<string> {
   const { wording, count } = planning;
   const reading = planning.reading();
   const headings = [wording.summary.said, wording.summary.names];
-  // A line break behind each heading, and one between the halves.
+  // Each heading takes a line break, and so does the gap between the halves.
   const room = maxTokens - headings.reduce((sum, heading) => sum + count(heading) + 1, 1);
   if (room <= 0) return '';
   const { stored: messages } = history;
@@ -67,8 +67,8 @@ export function* summaryOf({ history, ranges, stubs, overview, maxTokens, planni
   }
   const visible = seen.join('\n');
   yield;
-  // Names first, because they must be verbatim; the extract can make do with what they leave. With more than half of the
-  // room decisions are lost, with less ids (docs/replay.md).
+  // Names first, because they must be verbatim; the extract can make do with what they leave. With more than half of
+  // the room decisions are lost, with less ids (docs/replay.md).
   const names = yield* reading.names({ ...planning, hidden: gone, visible, messages, maxTokens: Math.floor(room / 2) });
   yield;
   const said = yield* reading.said(hidden, { maxTokens: room - count(names.text), count });

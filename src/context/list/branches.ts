@@ -1,4 +1,4 @@
-// Which branch of the conversation a list goes on with. Pure.
+// Finds the branch of the conversation that a list goes on with. Pure.
 import type { KnownMessages } from '../../tree/transcript/message-tree.ts';
 import {
   cutBack,
@@ -13,13 +13,13 @@ import {
 /** A branch whose ledger is kept. */
 export interface KeptBranch {
   readonly branch: string;
-  /** The greater, the later it was used. */
+  /** Greater for a branch that was used later. */
   readonly revision: number;
   readonly forked: boolean;
   readonly kept: KeptList;
 }
 
-/** The leading messages of a list that some ledger knows to be stored. */
+/** Returns the leading messages of a list that some ledger knows to be stored. */
 export function nearest(branches: readonly KeptBranch[], body: readonly string[]): KeptList {
   let best: KeptList = NOTHING_KEPT;
   let most = 0;
@@ -30,7 +30,7 @@ export function nearest(branches: readonly KeptBranch[], body: readonly string[]
   return best;
 }
 
-/** Whether all that follows is new: a list that only ever grew has no other branch that may hold it. */
+/** Whether all messages that follow are new: for a list that only ever grew, no other branch can hold them. */
 export function isEnd(branches: readonly KeptBranch[], known: KeptList, { head }: GrowingList): boolean {
   const [only, ...others] = branches;
   if (!only || others.length > 0 || only.forked) return false;
@@ -38,7 +38,7 @@ export function isEnd(branches: readonly KeptBranch[], known: KeptList, { head }
   return known.count === only.kept.count && known.count > 0 && isSameHead;
 }
 
-/** The known messages of a list, with what the transcript holds beyond them. */
+/** Returns the known messages of a list, extended by those that the transcript holds beyond them. */
 export function withFound(known: KeptList, { head, body }: GrowingList, found: KnownMessages): KeptList {
   const deeper = Math.max(0, found.body.count - known.count);
   return {
@@ -49,8 +49,9 @@ export function withFound(known: KeptList, { head, body }: GrowingList, found: K
 }
 
 /**
- * The branch that shares most with the list, and how many messages: one that the list goes on from before one that it
- * leaves, and then the one that was used last. Undefined where the list shares none.
+ * Returns the branch that shares most with the list, and the number of shared messages. Of several, one that the list
+ * goes on from precedes one that it leaves, then the one used last. An empty branch fits every list. Undefined where
+ * none fits.
  */
 export function closest<Of extends KeptBranch>(
   branches: readonly Of[],

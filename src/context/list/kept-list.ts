@@ -1,18 +1,18 @@
-// Which messages of a list the transcript holds, and in which rows. Pure.
+// Tracks which messages of a list the transcript holds, and in which rows. Pure.
 //
 // The transcript only grows, while the app may edit its list, take messages back and say others instead. So each branch
 // of the conversation keeps its list as a path through the transcript: runs of rows in the order of the list. A message
-// that is already there is found by the rolling hash of the list up to it, whoever stored it: this owner, another tab, or
-// the one before a crash. Leading system messages are kept apart: a changed prompt is not an edited conversation, so
+// that is already there is found by the rolling hash of the list up to it, whoever stored it: this owner, another tab,
+// or the one before a crash. Leading system messages are kept apart: a changed prompt is not an edited conversation, so
 // "messages" and "count" are without them here.
 import { type KnownHead, NO_HEAD, type Runs, sharedRows } from '../../tree/transcript/rows-of-list.ts';
 import type { Message } from '../../tree/transcript/transcript.ts';
 import { NO_MESSAGES } from './rolling-hash.ts';
 
-/** Part of the ledger. */
+/** A list as the transcript holds it; part of the ledger. */
 export interface KeptList {
   readonly head: KnownHead;
-  /** Messages behind them that the transcript holds. */
+  /** Number of messages behind the head that the transcript holds. */
   readonly count: number;
   /** Hashes of the list up to each of its newest messages, the newest last. */
   readonly hashes: readonly string[];
@@ -27,12 +27,12 @@ export interface ListPlace {
   readonly hash: string;
 }
 
-/** An edit further back is looked up in the transcript. */
+/** Number of hashes that a list keeps; an edit further back is looked up in the transcript. */
 const MOST_HASHES = 32;
 
 export const endOf = ({ count, hashes }: KeptList): ListPlace => ({ count, hash: hashes.at(-1) ?? NO_MESSAGES });
 
-/** The hash up to this place; undefined where it is not known any more. */
+/** Returns the hash up to this place; undefined where it is no longer known. */
 export function hashAt({ count, hashes }: KeptList, place: number): string | undefined {
   return place === 0 ? NO_MESSAGES : hashes[hashes.length - 1 - (count - place)];
 }
@@ -40,7 +40,10 @@ export function hashAt({ count, hashes }: KeptList, place: number): string | und
 export const holds = (kept: KeptList, { count, hash }: ListPlace): boolean =>
   count <= kept.count && hashAt(kept, count) === hash;
 
-/** How many leading messages of this list are known to be in that one. @param hashes of the list up to each message */
+/**
+ * Counts the leading messages of a list that `kept` is known to hold.
+ * @param hashes hash of the list up to each message
+ */
 export function keptOf(kept: KeptList, hashes: readonly string[]): number {
   for (let place = Math.min(kept.count, hashes.length); place > 0; place--) {
     const hash = hashAt(kept, place);
@@ -50,7 +53,7 @@ export function keptOf(kept: KeptList, hashes: readonly string[]): number {
   return 0;
 }
 
-/** The path cut back to its first `count` messages. */
+/** Cuts the path back to its first `count` messages. */
 export function cutBack(kept: KeptList, { count, hash }: ListPlace): KeptList {
   if (count >= kept.count) return kept;
   const rows: (readonly [number, number])[] = [];
@@ -63,25 +66,25 @@ export function cutBack(kept: KeptList, { count, hash }: ListPlace): KeptList {
   return { ...kept, count, rows, hashes: hashes.at(-1) === hash || count === 0 ? hashes : [hash] };
 }
 
-/** The newest of these hashes. */
+/** Returns the newest of all these hashes. */
 export const withHashes = (known: readonly string[], added: readonly string[]): readonly string[] =>
   [...known, ...added].slice(-MOST_HASHES);
 
-/** How many leading messages two lists share. */
+/** Counts the leading messages that two lists share. */
 export const sharedMessages = (one: KeptList, other: KeptList): number => sharedRows(one.rows, other.rows);
 
-/** The hashes of a list, or of what goes on from one. */
+/** Hashes of a list, or of messages that extend a known list. */
 export interface GrowingList {
-  /** Of all leading system messages; undefined: those of the known list. */
+  /** Hashes of all leading system messages; undefined: those of the known list hold. */
   readonly head: readonly string[] | undefined;
-  /** Of the messages behind the known ones. */
+  /** Hashes of the messages behind the known ones. */
   readonly body: readonly string[];
 }
 
 /** A list with what is new in it. */
 export interface GrownList {
   readonly kept: KeptList;
-  /** For each message that becomes a row, in order: where it stands in the list, and its place in the tree. */
+  /** Messages that become rows, in order: where each stands in the list, and its place in the tree. */
   readonly added: readonly {
     readonly from: 'head' | 'body';
     readonly index: number;
@@ -90,8 +93,8 @@ export interface GrownList {
 }
 
 /**
- * The path of the whole list, whose new messages become the rows from `first` on.
- * @param known its leading messages that the transcript holds
+ * Returns the path of the whole list, whose new messages become the rows from `first` on.
+ * @param known leading messages of the list that the transcript holds
  */
 export function grown(known: KeptList, { head, body }: GrowingList, first: number): GrownList {
   const added: GrownList['added'][number][] = [];
@@ -123,19 +126,19 @@ export function grown(known: KeptList, { head, body }: GrowingList, first: numbe
   };
 }
 
-/** What of messages that an app records is new, and after which place of the list it stands. */
+/** New part of messages that an app records, and the place of the list that it follows. */
 export interface Recording {
   readonly after: ListPlace;
-  /** Messages from this one on are new. */
+  /** Index of the first new message. */
   readonly from: number;
 }
 
 /**
- * Messages may be recorded twice, by two tabs, before and after a request that holds them: each stands once. They go on
- * from `base`, the end of the list that was prepared or recorded last; what the transcript holds beyond it was said
- * instead of them, as when an answer is made anew.
- * @param given how many
- * @param hashesFrom hashes of the list up to each of them, where they follow that one
+ * Finds the new ones among recorded messages. Two tabs may record the same messages, before and after a request that
+ * holds them: each stands once. They go on from `base`, the end of the list that was prepared or recorded last;
+ * messages that the transcript holds beyond it were said instead of them, as when an answer is made anew.
+ * @param given number of recorded messages
+ * @param hashesFrom returns the hash of the list up to each of them, where they follow the given hash
  */
 export function recordingOf(
   kept: KeptList,

@@ -5,24 +5,28 @@ import type { NewMessage } from '../../tree/transcript/transcript.ts';
 import { extendedHash, NO_MESSAGES, textHash } from './rolling-hash.ts';
 
 /**
- * Hashes that differ from those under which a session stores lists: of the empty list, and of restored lists in which an
- * erased or dropped message stands as a stub, or which another lens wrote anew.
+ * Hashes that differ from those under which a session stores lists: of the empty list, and of restored lists in which
+ * an erased or dropped message stands as a stub, or which another lens wrote anew.
  */
 export type KnownHashes = ReadonlyMap<string, string>;
 
 /**
- * What every list of the session begins at, so that no guess of an erased text can be looked up in a table of hashes.
- * @param salt of the session; one of former versions has none
+ * Returns the hash that every list of the session begins at, so that no guess of an erased text can be looked up in a
+ * table of hashes.
+ * @param salt salt of the session; sessions of former versions have none
  */
 export const saltedBy = (salt: string | undefined): KnownHashes => new Map(salt ? [[NO_MESSAGES, textHash(salt)]] : []);
 
 const stored = (hash: string, known: KnownHashes): string => known.get(hash) ?? hash;
 
-/** The hash of the list extended by this message. */
+/** Returns the hash of the list extended by this message. */
 export const nextHash = (before: string, message: NewMessage, known: KnownHashes): string =>
   stored(extendedHash(stored(before, known), message), known);
 
-/** @param start the hash of what comes before; leading system messages have hashes of their own */
+/**
+ * Returns the hash of the list up to each of these messages. Leading system messages have hashes of their own.
+ * @param start hash of the list before them
+ */
 export function hashesFrom(start: string, messages: readonly NewMessage[], known: KnownHashes): ListHashes {
   let isHead = start === NO_MESSAGES;
   const [head, body]: [string[], string[]] = [[], []];

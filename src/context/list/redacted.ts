@@ -1,5 +1,5 @@
-// What a hard forget took out of a list. The app's list may still say it, and requests show that list; what is stored of it
-// must not say it again. Pure.
+// Finds what a hard forget left of the messages of a list. The app's list may still say the forgotten text, and
+// requests show that list; the stored form must not say it again. Pure.
 import { placeIn } from '../../tree/transcript/rows-of-list.ts';
 import type { CheckedMessage, NewMessage, RedactedMessage } from '../../tree/transcript/transcript.ts';
 import type { History } from '../view/history.ts';
@@ -7,10 +7,10 @@ import type { GrownList, KeptList } from './kept-list.ts';
 import { type KnownHashes, nextHash } from './list-hashes.ts';
 import { NO_MESSAGES } from './rolling-hash.ts';
 
-/** What is left of messages, by their place behind the leading system messages. */
+/** Remains of messages, by their place behind the leading system messages. */
 export type LeftMessages = ReadonlyMap<number, CheckedMessage>;
 
-/** Of the rows of a list. */
+/** Returns the remains of redacted messages among the rows of a list. */
 export function leftOf({ rows }: Pick<KeptList, 'rows'>, redacted: readonly RedactedMessage[]): LeftMessages {
   const found = new Map<number, CheckedMessage>();
   for (const { index, left } of redacted) {
@@ -21,9 +21,9 @@ export function leftOf({ rows }: Pick<KeptList, 'rows'>, redacted: readonly Reda
 }
 
 /**
- * The same, and of messages that become rows once more, as behind an edit all do. Where a list only goes on they are said
- * now, and so is the newest in any list.
- * @param at the message at a place
+ * Returns the same, and the remains of messages that become rows once more, as all do behind an edit. In a list that
+ * only goes on, the added messages are said now, and so is the newest one of any list: these stay whole.
+ * @param at returns the message at a place
  */
 export function leftIn(
   { kept, added }: GrownList,
@@ -43,7 +43,7 @@ export function leftIn(
   return left;
 }
 
-/** With the messages as they are stored. */
+/** Returns the history with the messages as they are stored. */
 export function withLeft(history: History, left: LeftMessages): History {
   if (left.size === 0) return history;
   const stored = history.messages.map((message, index) => {

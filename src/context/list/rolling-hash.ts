@@ -1,22 +1,23 @@
 // A rolling hash over messages: equal hashes at one index mean that two lists begin alike up to there. Pure.
 import type { NewMessage } from '../../tree/transcript/transcript.ts';
 
-/** The hash of an empty list, wherever lists are compared. */
+/** Hash of an empty list, wherever lists are compared. */
 export const NO_MESSAGES = '0000000000000000';
 
-/** The hash of the list extended by this message: 16 hex digits over everything that a model reads of it. */
+/** Returns the hash of the list extended by this message: 16 hex digits over everything that a model reads of it. */
 export const extendedHash = (before: string, message: NewMessage): string => extended(before, wordsOf(message));
 
 /**
- * The hash of a text alone.
- * @param salt of the session, for what is stored
+ * Returns the hash of a single text.
+ * @param salt salt of the session, for hashes that are stored
  */
 export const textHash = (text: string, salt = ''): string => extended(NO_MESSAGES, [salt, text]);
 
 /**
- * Two 32-bit lanes over UTF-16 units, with primes of xxHash, mixed at the end. Protects against accidents (2⁻⁶⁴ at best
- * for two texts), not against an attacker. Rows hold these hashes, so the function never changes.
- * @param texts as if they were one; joining them first takes longer than all the rest
+ * Extends a hash: two 32-bit lanes over UTF-16 units, with primes of xxHash, mixed at the end. Protects against
+ * accidents (2⁻⁶⁴ at best for two texts), not against an attacker. Rows hold these hashes, so the function never
+ * changes.
+ * @param texts parts of one text; joining them first takes longer than all the rest
  */
 function extended(before: string, texts: readonly string[]): string {
   let first = Number.parseInt(before.slice(0, 8), 16) ^ 0x9e3779b9;
@@ -35,7 +36,8 @@ function extended(before: string, texts: readonly string[]): string {
 }
 
 /**
- * A finalizer of Wellons' hash-prospector (shifts 15, 12, 15): each bit of the input changes about half of the output.
+ * Mixes bits by a finalizer of Wellons' hash-prospector (shifts 15, 12, 15): each bit of the input changes about half
+ * of the output.
  */
 function mixed(value: number): number {
   const once = Math.imul(value ^ (value >>> 15), 0x2c1b3c6d);
@@ -45,7 +47,7 @@ function mixed(value: number): number {
 
 const hex = (value: number): string => (value >>> 0).toString(16).padStart(8, '0');
 
-/** Length-prefixed, so that no two different messages serialize alike. */
+/** Serializes a message with length prefixes, so that no two different messages serialize alike. */
 function wordsOf({ role, text, calls = [], results = [] }: NewMessage): string[] {
   const parts = [text, ...calls.flatMap((call) => [call.id, call.name, call.arguments])];
   const answers = results.flatMap((result) => [result.id, result.text]);

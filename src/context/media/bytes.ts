@@ -1,7 +1,8 @@
-// The data of a part in any form that messages hold it in: base64, data URL, bytes, or bytes that went through JSON. Pure.
+// Reads the data of a part in any form that messages use: base64, data URL, bytes, or bytes that went through JSON.
+// Pure.
 import type { ByteReader } from './image-size.ts';
 
-/** Undefined where the part holds no data, but an address or the id of an upload. */
+/** Returns the bytes; undefined where the part holds an address or the id of an upload instead. */
 export function bytesOf(data: unknown): ByteReader | undefined {
   if (typeof data === 'string') return base64Bytes(data);
   if (typeof data !== 'object' || data === null || data instanceof URL) return undefined;
@@ -42,7 +43,7 @@ function base64Bytes(text: string): ByteReader | undefined {
   };
 }
 
-/** Empty where it is no base64. */
+/** Decodes base64; returns an empty string for any other text. */
 function decode(text: string): string {
   try {
     return atob(text.replaceAll('-', '+').replaceAll('_', '/'));

@@ -1,8 +1,11 @@
-// Tokens that a picture, a sound or a file counts as, by what its provider charges. Pure.
+// Estimates the tokens of a picture, a sound or a file from the charges of its provider. Pure.
 import { BYTES_OF, CHARGES, type Charges, type PictureCharge, type Provider, UNKNOWN } from '../../options/charges.ts';
 import type { SizedMedium } from './medium.ts';
 
-/** Where the provider is not known, the dearest of all holds: a request that is too large is refused. */
+/**
+ * Returns the tokens of a medium. Without a known provider the highest charge holds: a request that is too large is
+ * refused.
+ */
 export function chargeOf(medium: SizedMedium, provider: Provider | undefined): number {
   const all = provider === undefined ? Object.values(CHARGES) : [CHARGES[provider]];
   return Math.max(...all.map((charges) => Math.ceil(charged(medium, charges))));

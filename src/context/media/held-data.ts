@@ -1,15 +1,17 @@
-// What a part of any format says of its data, and where it holds them. Pure.
+// Reads the fields of a media part of any format: its data, and what it says of them. Pure.
 import type { Medium } from './medium.ts';
 
 type PartFields = Readonly<Record<string, unknown>>;
 
 const KIND_OF_MEDIA: Readonly<Record<string, Medium['kind']>> = { image: 'picture', audio: 'sound', video: 'video' };
 
-/** Where the data of a part stand, by the names of all formats; an inner object has them once more. */
+/** Fields that hold the data of a part, in all formats, and fields of an object inside of them. */
 const HOLDERS = ['image_url', 'image', 'input_audio', 'file', 'source', 'video_url', 'data', 'file_data', 'result'];
 const DATA = ['url', 'data', 'file_data', 'image_url', 'file_url'];
 
-/** A medium whose lens gives the whole part in place of its data, as if it had read the part's fields. */
+/**
+ * Completes a medium whose lens gives the whole part in place of its data, as if the lens had read the part's fields.
+ */
 export function withHeldData(medium: Medium): Medium {
   const part = fieldsOf(medium.data);
   const holder = firstOf(part, HOLDERS);
@@ -31,6 +33,6 @@ const inside = (holder: unknown): unknown => firstOf(fieldsOf(holder), DATA) ?? 
 const fieldsOf = (value: unknown): PartFields =>
   typeof value === 'object' && value !== null ? (value as PartFields) : {};
 
-/** The first of these fields that holds something. */
+/** Returns the first of these fields that holds something. */
 const firstOf = (part: PartFields, names: readonly string[]): unknown =>
   names.map((name) => part[name]).find((value) => value !== undefined && value !== null);

@@ -1,9 +1,10 @@
-// Width and height of a picture, from the header of PNG, JPEG, GIF or WebP. Pure; reads a few bytes of any size of data.
+// Width and height of a picture, from the header of PNG, JPEG, GIF or WebP. Pure; reads a few bytes of any size of
+// data.
 
-/** Bytes in whatever form a message holds them. */
+/** Bytes, whatever form a message holds them in. */
 export interface ByteReader {
   readonly length: number;
-  /** 0 behind the end. */
+  /** Returns the byte at this index; 0 behind the end. */
   at(index: number): number;
 }
 
@@ -15,7 +16,7 @@ export interface PictureSize {
 const size = (width: number, height: number): PictureSize | undefined =>
   width > 0 && height > 0 ? { width, height } : undefined;
 
-/** Undefined for any other format, and for a header that is cut off. */
+/** Returns the size of a picture; undefined for any other format, and for a header that is cut off. */
 export function imageSize(bytes: ByteReader): PictureSize | undefined {
   const big = (at: number, count: number): number =>
     count === 0 ? 0 : big(at, count - 1) * 256 + bytes.at(at + count - 1);
@@ -46,10 +47,10 @@ const VP8 = 0x56503820;
 const VP8L = 0x5650384c;
 const VP8X = 0x56503858;
 
-/** Segments before the size: application data, tables, comments. */
+/** Limit of segments before the size: application data, tables, comments. */
 const MOST_SEGMENTS = 200;
 
-/** The size stands behind segments of any length, which are skipped. */
+/** Reads the size, which stands behind segments of any length. */
 function jpegSize(bytes: ByteReader, big: (at: number, count: number) => number): PictureSize | undefined {
   let at = 2;
   for (let passed = 0; passed < MOST_SEGMENTS; passed++) {

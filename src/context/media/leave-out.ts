@@ -1,19 +1,20 @@
 // The step of a plan that lets old pictures, sound and files go, before any text. Pure.
 //
-// A picture costs a thousand tokens and more in every request, and an old one is seldom looked at again. Each epoch costs
-// the cached prefix, so one lets go of many: the oldest first, down to half of what a fallback leaves for history.
+// A picture costs a thousand tokens and more in every request, and an old one is seldom looked at again. Each epoch
+// costs the cached prefix, so one step lets go of many: the oldest first, down to half of what a fallback leaves for
+// history.
 import { LEAVES_OUT } from '../../options/policy.ts';
 import { type Draft, estimateOf, estimateUsing, fixedTokens, type RequestFacts } from '../plan/draft.ts';
 import { hiddenAt, hiddenFolds } from '../view/view.ts';
 import { canLeave, isLeftOut, savedWithout } from './left-out.ts';
 
-/** The draft without the oldest media; the draft itself where that would save next to nothing. */
+/** Returns the draft without the oldest media; the draft itself where that would save next to nothing. */
 export function withoutOldMedia(facts: RequestFacts, draft: Draft, isTight: boolean): Draft {
   const { input, planning } = facts;
   const { history, request } = input;
   const { messages, turns, segments } = history;
   const { ledger } = draft.state;
-  // What the user asks about, and what the newest calls gave, is what the model is about to look at.
+  // The model is about to look at the user's question and at the newest results, so their media stay.
   const task = turns.at(-1);
   const newest = segments.at(-1)?.from ?? messages.length;
   const hidden = hiddenAt(history, hiddenFolds(history, draft.state));

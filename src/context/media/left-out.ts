@@ -1,4 +1,4 @@
-// Which pictures, sound and files a request leaves out, and what that saves. Pure.
+// Tells which pictures, sound and files a request leaves out, and what that saves. Pure.
 import type { History, SeenMessage } from '../view/history.ts';
 import type { Ledger } from '../view/ledger.ts';
 import type { SeenMedium } from './medium.ts';
@@ -7,20 +7,20 @@ import type { SeenMedium } from './medium.ts';
 export const isLeftOut = ({ mediaFrom }: Pick<Ledger, 'mediaFrom'>, index: number): boolean =>
   mediaFrom !== undefined && index < mediaFrom.index && index !== mediaFrom.spared;
 
-/** Media that a text can stand for. */
+/** Whether a text can stand for each of these media. */
 export const canLeave = (media: readonly SeenMedium[]): boolean => media.every(({ isFixed }) => isFixed !== true);
 
 export const mediaTokens = (media: readonly SeenMedium[] = []): number =>
   media.reduce((sum, { tokens }) => sum + tokens, 0);
 
-/** Tokens of the text in the place of one, about. */
+/** Approximate tokens of the text that takes the place of a medium. */
 const NOTICE_TOKENS = 24;
 
-/** What a request saves, about, that leaves these out: they go with their names, and texts take their places. */
+/** Estimates the saving when these media are left out: their names go with them, and texts take their places. */
 export const savedWithout = (media: readonly SeenMedium[] = []): number =>
   media.reduce((sum, { tokens, nameTokens }) => sum + tokens + nameTokens - NOTICE_TOKENS, 0);
 
-/** Tokens of a message as a request shows it, without notes and stubs. */
+/** Returns the tokens of a message as a request shows it, without notes and stubs. */
 export function tokensInView(
   message: SeenMessage | undefined,
   index: number,
@@ -31,7 +31,7 @@ export function tokensInView(
   return message.tokens - savedWithout(message.media);
 }
 
-/** Media that a request shows, of those messages that are not hidden. */
+/** Counts the media that a request shows of messages that are not hidden. */
 export function mediaShown({ messages }: History, hidden: Uint8Array, ledger: Pick<Ledger, 'mediaFrom'>): number {
   let shown = 0;
   for (const [index, message] of messages.entries()) {
@@ -41,11 +41,11 @@ export function mediaShown({ messages }: History, hidden: Uint8Array, ledger: Pi
   return shown;
 }
 
-/** Of the media in the result of this call, those that its stub saves: what is fixed stays in any case. */
+/** Returns the media in the result of this call that its stub saves; fixed ones stay in any case. */
 export const mediaOfResult = (message: SeenMessage | undefined, callId: string): readonly SeenMedium[] =>
   message?.media?.filter((medium) => medium.callId === callId && medium.isFixed !== true) ?? [];
 
-/** With what the provider was seen to charge for each beyond the default. */
+/** Adds to each medium the tokens that the provider was seen to charge beyond the default. */
 export function withLearntCharges(history: History, perMedium: number): History {
   if (perMedium === 0 || !history.messages.some(({ media }) => media)) return history;
   const messages = history.messages.map((message) => {

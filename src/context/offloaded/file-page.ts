@@ -9,13 +9,13 @@ import { callOf } from '../view/view.ts';
 
 export type FilePage = Required<Pick<ResultStub, 'path' | 'lines'>>;
 
-/** How answers of `read` begin, in every language, and those of Anthropic's `view`. */
+/** Matches the beginning of answers of `read`, in every language, and of Anthropic's `view`. */
 const HEAD = new RegExp(
   String.raw`^(?:Here's the content of /memories/)?(${pathPattern()})(?:[,，] ?revision \d+[,，]| with line numbers:\n)`,
 );
 const NUMBERED = /^ *(\d+)\t/;
 
-/** The page that this result is; undefined for any other result. */
+/** Returns the page that this result is; undefined for any other result. */
 export function filePage(
   messages: readonly NewMessage[],
   index: number,
@@ -28,7 +28,7 @@ export function filePage(
   return first && last ? { path, lines: { first, last } } : undefined;
 }
 
-/** Another tool may quote a page; then its call names another file, or none. */
+/** Whether the call names the file. Another tool may quote a page; then its call names another file, or none. */
 function isNamed(path: string, json = ''): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1);
   try {

@@ -1,5 +1,5 @@
-// A large result out of the view: its stub, and the files of its text. Pure. Part of what hides, which a request without
-// such a result does not load.
+// Moves a large result out of the view: its stub, and the files of its text. Pure. Part of `hiding`, which a request
+// without such a result does not load.
 import { isoTime } from '../../tree/iso-time.ts';
 import type { RequestInput } from '../plan/request.ts';
 import type { PlanningContext } from '../planning-context.ts';
@@ -20,10 +20,13 @@ export interface OffloadedResult {
 
 /** Share of the limit that a stub's excerpt may use: the model sees how the result begins and ends… */
 const SHOWN_SHARE = 0.25;
-/** …for which this is enough in any window. Every further request pays for the excerpt again. */
+/** …up to these tokens, which are enough in any window. Every further request pays for the excerpt again. */
 const LONGEST_EXCERPT_TOKENS = 1000;
 
-/** @param most tokens of the largest result that stays whole */
+/**
+ * Returns the stub of a large result, with its text and the files to write.
+ * @param most tokens of the largest result that stays whole
+ */
 export function offloaded(
   { history, canArchive, now, state }: Pick<RequestInput, 'history' | 'canArchive' | 'now' | 'state'>,
   { index, callId, tokens }: LargeResult,

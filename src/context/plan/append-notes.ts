@@ -1,12 +1,12 @@
-// The last step of a plan: what is appended to the newest message. Pure.
+// The last step of a plan: it appends the notes to the newest message. Pure.
 //
-// The end of the list is the only place where a request can say something new without changing the prefix. What is said
-// there stays there for the epoch and is paid for with every request, so it must be short, and the ledger must know
-// what the model has been told.
+// The end of the list is the only place where a request can say something new without changing the prefix. A note stays
+// there for the epoch and is paid for with every request, so it must be short, and the ledger must know what the model
+// has been told.
 //
-// Where the window has no room for all of them, notes go in the order in which the model can do without: what was recalled,
-// which it can ask for; news and reminder, which the next request can bring, but for the places of hidden text, without
-// which it could not find that text again; last the meter.
+// Where the window has no room for all notes, they are dropped in this order: recalled texts, which the model can ask
+// for; news and reminder, which the next request can bring, except the places of hidden text, without which the model
+// could not find that text again; last the meter.
 import { type Draft, estimateOf, meterOf, type RequestFacts } from './draft.ts';
 import { ERROR } from './fit-window.ts';
 import { foldableTokens, MARGIN } from './make-room.ts';
@@ -33,15 +33,15 @@ import { ownWords, type OwnWords } from '../watching/own-words.ts';
 
 /** A draft that can be sent. */
 export interface FinishedDraft extends Draft {
-  /** Of the request with its notes. */
+  /** Meter of the request with its notes. */
   readonly meta: ContextMeta;
   /** Level of the reminder that the request carries. */
   readonly reminder: ReminderLevel | undefined;
 }
 
 /**
- * Appends the notes, and records in the ledger what they tell the model. The meter among them counts them all, so they are
- * composed twice: what they take is known once they are there.
+ * Appends the notes, and records in the ledger what they tell the model. The meter is one of them and counts them all,
+ * so they are composed twice: their size is known only once they exist.
  */
 export function appendNotes(facts: RequestFacts, draft: Draft): FinishedDraft {
   const note = noteFor(facts, draft);
@@ -56,20 +56,20 @@ interface NoteParts {
   readonly lapses: () => Lapses | undefined;
 }
 
-/** Read where a reminder is due, and once. */
+/** Reads the lapses where a reminder is due, and only once. */
 function lapsesOnce({ input, planning }: RequestFacts, { overview }: Draft): () => Lapses | undefined {
   let known: Lapses | undefined;
   return () => (known ??= planning.lapses?.(input.history.stored, overview.text));
 }
 
-/** Of what is hidden, as far as this epoch has not told it. */
+/** Returns the places of hidden messages that this epoch has not told yet. */
 function untoldPlaces({ planning }: RequestFacts, { state }: Draft): string | undefined {
   const told = [state.pin?.text, ...state.rides.map(({ text }) => text)].join('\n');
   const untold = placesOfHidden(state.ledger.folds, planning).filter((line) => !told.includes(line));
   return untold.length === 0 ? undefined : untold.join('\n');
 }
 
-/** What is recalled for the newest message. */
+/** Returns the note of texts recalled for the newest message. */
 function noteFor(facts: RequestFacts, draft: Draft): RecalledNote | undefined {
   const { input, planning } = facts;
   const { history, kept, recallables, head, request } = input;
@@ -79,14 +79,17 @@ function noteFor(facts: RequestFacts, draft: Draft): RecalledNote | undefined {
   return recalledNote({ recallables, history, kept, state: draft.state, outside: head.outside, room }, planning);
 }
 
-/** What of the notes finds room, and with what was recalled. */
+/** Notes that find room: this plan's own, all of them, and the recalled one if it is among them. */
 interface Sent {
   readonly own: string;
   readonly all: string;
   readonly note: RecalledNote | undefined;
 }
 
-/** @param upcoming estimated tokens of the notes */
+/**
+ * Appends the notes that find room.
+ * @param upcoming estimated tokens of the notes
+ */
 function withNotes(
   facts: RequestFacts,
   draft: Draft,
@@ -100,25 +103,26 @@ function withNotes(
   const isFixed = isLastFixed(facts, draft);
   // Literal placement shows the current overview in every request, so it never is news.
   const news = isLiteral ? undefined : overviewNews(newsFacts(facts, draft), planning);
-  // Composed even when nothing may be appended: the meter goes into the result, and literal placement uses the reminder.
+  // Composed even when nothing may be appended: the meter goes into the result, and literal placement uses the
+  // reminder.
   const meta = meterOf(facts, draft, upcoming);
   const whole = compose(facts, draft, meta, {
     news: isFixed ? undefined : news,
     mayRemind: facts.isNew && !isFixed,
     lapses,
   });
-  // A request without notes is better than none: first news and reminder go, then the meter. The margin stays, because
-  // the notes are counted by an estimate, too; but the places of what is hidden may use most of it.
+  // A request without notes is better than none: news and reminder are dropped first, then the meter. The margin stays,
+  // because the notes are counted by an estimate, too; but the places of hidden messages may use most of it.
   const estimated = estimateOf(facts, draft.state);
   const fits = (text: string, margin = MARGIN): boolean =>
     corrected(ledger.calibration, estimated + planning.count(text)) * margin <= input.request.window;
-  // What was recalled goes before any other note: the model may ask for it.
+  // The recalled note is dropped before any other: the model may ask for its texts.
   const sent = (text: string, margin?: number): Sent => {
     const own = !isFixed && fits(text, margin) ? text : '';
     const all = [recalled?.text, own].filter(Boolean).join('\n\n');
     return recalled && fits(all) ? { own, all, note: recalled } : { own, all: own, note: undefined };
   };
-  // Their meter counts no note that found no room.
+  // The meter of brief notes counts no note that was dropped.
   const brief = (places?: string, margin?: number): ComposedNotes => {
     const briefWith = (size: number): ComposedNotes =>
       compose(facts, draft, meterOf(facts, draft, size), { news: undefined, places, mayRemind: false, lapses });
@@ -191,7 +195,7 @@ const plainText = (recalled: RecalledText): RecalledText => {
   return { ...addressOf(recalled), text, by, time };
 };
 
-/** With less than this share of the window to fold, asking a model to compact would be of no use. */
+/** Share of the window to fold below which asking a model to compact would be of no use. */
 const WORTH_ASKING = 0.1;
 
 const newsFacts = ({ input, phase }: RequestFacts, { state, overview }: Draft): NewsFacts => ({
@@ -219,7 +223,8 @@ function compose(
 }
 
 /**
- * The band that later meters are compared with. A new epoch that made room lowers it: the edges above are news again.
+ * Returns the band that later meters are compared with. A new epoch that made room lowers it: the edges above are news
+ * again.
  */
 function told({ state, reason }: Draft, { notes, meta }: ComposedNotes, isSent: boolean): Ledger['toldPressure'] {
   const { toldPressure } = state.ledger;

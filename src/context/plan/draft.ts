@@ -1,5 +1,5 @@
-// A request while it is planned. `RequestFacts` stay the same from the first step to the last; each step takes a `Draft`
-// and returns the next one. Pure.
+// A request while it is planned. `RequestFacts` stay the same from the first step to the last; each step takes a
+// `Draft` and returns the next one. Pure.
 import type * as Hiding from '../hiding.ts';
 import { utf8Bytes } from '../../tree/utf8-bytes.ts';
 import type { CompactionResult } from '../compaction/compaction.ts';
@@ -18,28 +18,28 @@ import { hiddenAt, hiddenFolds } from '../view/view.ts';
 export interface RequestFacts {
   readonly input: RequestInput;
   readonly planning: PlanningContext;
-  /** What it takes to hide messages. @throws ReadingNeeded where the part for it is not loaded */
+  /** Returns the functions that hide messages. @throws ReadingNeeded where their part is not loaded */
   readonly hiding: () => typeof Hiding;
-  /** The request is a new one: a step and a round. */
+  /** Whether the request is a new one: a step and a round. */
   readonly isNew: boolean;
-  /** The app changed messages that an earlier request held. */
+  /** Whether the app changed messages that an earlier request held. */
   readonly isEdited: boolean;
-  /** Messages from here on are new. */
+  /** Index of the first new message. */
   readonly newFrom: number;
   readonly phase: Phase;
-  /** Estimated tokens of the request if no epoch began: what the app's own `tokensUsed` speaks of. */
+  /** Estimated tokens of the request if no epoch began: the view that the app's own `tokensUsed` counts. */
   readonly tokensAsReported: number;
 }
 
 export interface Draft {
   readonly state: LedgerState;
-  /** As it will be after this request's commit: with the model's own write and the new compaction block. */
+  /** Overview as it will be after this request's commit: with the model's own write and the new compaction block. */
   readonly overview: OverviewNow;
-  /** Why an epoch begins; undefined while none does. */
+  /** Cause of the epoch that begins; undefined while none does. */
   readonly reason: EpochReason | undefined;
   /** Files to write, in order. */
   readonly archives: readonly ArchivedText[];
-  /** The compaction that this request makes by itself. */
+  /** Compaction that this request makes by itself. */
   readonly compaction: OwnCompaction | undefined;
   /** New body of the overview's block; absent where it stays. */
   readonly block?: string;
@@ -47,24 +47,26 @@ export interface Draft {
 
 export interface OwnCompaction {
   readonly result: CompactionResult;
-  /** Undefined in the first epoch: no request was sent that `undo` could bring back. */
+  /** State and receipt for `undo`; undefined in the first epoch, where no request was sent that it could bring back. */
   readonly undoes: RequestPlan['undoes'];
 }
 
 /**
- * The draft at the start of an epoch. A request begins one epoch at most, whatever the number of causes: `beginEpoch`
- * counts from the ledger before the request. The reason is the latest cause, as it did most to the prefix; only the
- * start of a session outranks it, because then there was no prefix.
+ * Returns the draft at the start of an epoch. A request begins one epoch at most, whatever the number of causes:
+ * `beginEpoch` counts from the ledger before the request. The reason is the latest cause, as it did most to the prefix;
+ * only the start of a session outranks it, because then there was no prefix.
  */
 export function withEpoch({ input, phase, planning }: RequestFacts, draft: Draft, reason: EpochReason): Draft {
   const state = beginEpoch(draft.state, reason, { ...input, overview: draft.overview }, phase, planning);
   return { ...draft, state, reason: draft.reason === 'session-started' ? draft.reason : reason };
 }
 
-/** One plan asks for the same state again and again, and each answer renders the view. */
+/**
+ * Estimates by request and state: one plan asks for the same state again and again, and each answer renders the view.
+ */
 const estimates = new WeakMap<RequestInput, WeakMap<LedgerState, number>>();
 
-/** Tokens of the request as the library counts them. */
+/** Returns the tokens of the request as the library counts them. */
 export function estimateOf({ input, planning }: Pick<RequestFacts, 'input' | 'planning'>, state: LedgerState): number {
   const ofInput = estimates.get(input) ?? new WeakMap<LedgerState, number>();
   estimates.set(input, ofInput);
@@ -74,8 +76,8 @@ export function estimateOf({ input, planning }: Pick<RequestFacts, 'input' | 'pl
 }
 
 /**
- * Tokens of the request as the provider would count them. The app's number is the better one, but it counts the list
- * before this plan: what an epoch has hidden since is taken off in proportion.
+ * Returns the tokens of the request as the provider would count them. The app's number is the better one, but it counts
+ * the list before this plan: messages that an epoch has hidden since are taken off in proportion.
  * @param upcoming estimated tokens of notes about to be appended; the app's own number includes them already
  */
 export function usedTokens(
@@ -89,7 +91,7 @@ export function usedTokens(
   return Math.ceil(tokensUsed * Math.min(1, estimate / facts.tokensAsReported));
 }
 
-/** The estimate at which the request would use so many tokens of the provider: aims are compared with estimates. */
+/** Returns the estimate at which the provider would count this many tokens: aims are compared with estimates. */
 export function estimateUsing(
   facts: Pick<RequestFacts, 'input' | 'planning' | 'tokensAsReported'>,
   state: LedgerState,
@@ -100,8 +102,8 @@ export function estimateUsing(
 }
 
 /**
- * Of the request, what no folding removes, in tokens of the provider: system prompt, tools, pinned overview. With
- * literal placement nothing counts as fixed, as the sources measure the whole window.
+ * Returns the part of the request that no folding removes, in tokens of the provider: system prompt, tools, pinned
+ * overview. With literal placement nothing counts as fixed, as the sources measure the whole window.
  */
 export function fixedTokens({ input, planning }: Pick<RequestFacts, 'input' | 'planning'>, state: LedgerState): number {
   if (planning.settings.placement === 'literal') return 0;
@@ -109,13 +111,13 @@ export function fixedTokens({ input, planning }: Pick<RequestFacts, 'input' | 'p
   return corrected(state.ledger.calibration, fixed);
 }
 
-/** How full the room for what can be folded is, 0–1 and above: decides bands, folds and the fallback. */
+/** Returns how full the room for what can be folded is, 0–1 and above: decides bands, folds and the fallback. */
 export const fillNow = (
   facts: Pick<RequestFacts, 'input' | 'planning' | 'tokensAsReported'>,
   state: LedgerState,
 ): number => fillOf(usedTokens(facts, state), facts.input.request.window, fixedTokens(facts, state));
 
-/** @param upcoming estimated tokens of notes about to be appended */
+/** Returns the meter of the draft. @param upcoming estimated tokens of notes about to be appended */
 export function meterOf(
   facts: Pick<RequestFacts, 'input' | 'planning' | 'tokensAsReported'>,
   { state, overview }: Pick<Draft, 'state' | 'overview'>,
@@ -131,12 +133,12 @@ export function meterOf(
   });
 }
 
-/** Of the first `count` messages of the list, those behind the head that are shown. */
+/** Counts the shown messages behind the head among the first `count` messages of the list. */
 export const messagesShown = (history: History, state: LedgerState, count = history.messages.length): number =>
   hiddenAt(history, hiddenFolds(history, state))
     .subarray(history.head, count)
     .reduce((sum, mark) => sum + 1 - mark, 0);
 
-/** Estimated, of what stands before the list: tools, system prompt and leading system messages. */
+/** Estimates the tokens that stand before the list: tools, system prompt and leading system messages. */
 export const tokensBefore = ({ history, head }: RequestInput): number =>
   history.messages.slice(0, history.head).reduce((sum, { tokens }) => sum + tokens, head.tokens);

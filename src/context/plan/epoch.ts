@@ -1,5 +1,5 @@
-// Epochs. Within one, every request extends the one before byte for byte, so that a provider's prompt cache holds. Changes
-// to earlier bytes wait and are made together at the start of the next epoch. Pure.
+// Epochs. Within one, every request extends the one before byte for byte, so that a provider's prompt cache holds.
+// Changes to earlier bytes wait and are made together at the start of the next epoch. Pure.
 //
 // An epoch costs the cached prefix, so nothing begins one that can wait: a write of the overview alone does not. Its
 // fold comes under pressure, and its pin when an epoch begins anyway.
@@ -23,9 +23,9 @@ import { tokensInView } from '../media/left-out.ts';
 const RECENT_SHARE = 0.25;
 
 /**
- * Why this request begins a new epoch; undefined when it continues the current one. The first cause that applies: the
- * start of a session, as there is no ledger to compare with; what commands and edits have changed already; the fold that
- * the overview allows last, because it can wait.
+ * Returns why this request begins a new epoch; undefined when it continues the current one. The first cause that
+ * applies wins: the start of a session, as there is no ledger to compare with; changes that commands and edits have
+ * made already; last the fold that the overview allows, because it can wait.
  */
 export function epochReason(
   { history, head, state }: RequestInput,
@@ -43,9 +43,10 @@ export function epochReason(
 type EpochInput = Pick<RequestInput, 'newestEpoch' | 'history' | 'head' | 'overview' | 'nonce' | 'request'>;
 
 /**
- * The state at the start of an epoch: no appended notes but what was recalled for this turn, no reasoning of ended turns
- * (its signature covers the old prefix), and the overview pinned where the model could not see it otherwise.
- * @param input `newestEpoch` is that before this request: however often one request begins an epoch, it counts once
+ * Returns the state at the start of an epoch: no appended notes but what was recalled for this turn, no reasoning of
+ * ended turns (its signature covers the old prefix), and the overview pinned where the model could not see it
+ * otherwise.
+ * @param input `newestEpoch` is the one before this request: however often one request begins an epoch, it counts once
  */
 export function beginEpoch(
   state: LedgerState,
@@ -71,7 +72,7 @@ export function beginEpoch(
   return { ...withPin({ ...state, ledger }, reason, input, phase, planning), rides: carried(state, history) };
 }
 
-/** In the middle of a turn, what the memory recalled for it stays; it is not looked up again. */
+/** Keeps the notes that the memory recalled for a turn that is still going on; nothing is looked up again. */
 function carried({ rides }: LedgerState, { turns, messages }: History): AppendedNotes[] {
   const began = turns.at(-1);
   return rides.flatMap(({ index, text, hash, recalled }) =>
@@ -82,9 +83,9 @@ function carried({ rides }: LedgerState, { turns, messages }: History): Appended
 }
 
 /**
- * A compaction keeps the pin, or its absence, while the model knows the free text from there or from its own call: then
- * the cache holds up to the first hidden message, and the new block is told in the notes. Any other epoch has lost the
- * prefix already, so the pin is made anew from what the model does not see.
+ * Pins the overview anew, or keeps the pin. A compaction keeps it, or its absence, while the model knows the free text
+ * from there or from its own call: then the cache holds up to the first hidden message, and the new block is told in
+ * the notes. Any other epoch has lost the prefix already, so its pin shows what the model does not see otherwise.
  */
 function withPin(
   state: LedgerState,
@@ -97,7 +98,7 @@ function withPin(
   const isKnown = phase.reason === 'template' || isWriteInView(history, state, overview);
   const { revision } = overview;
   if (isCompaction(reason) && (pin ? isKept(state, isKnown, { overview, request }, planning) : isKnown)) {
-    // The notes are gone, so what they told must be told again: everything that the pinned overview does not show.
+    // The notes are gone, so everything that the pinned overview does not show must be told again.
     const shown = isKnown ? { ...ledger.pinned, revision } : ledger.pinned;
     return { ...state, ledger: { ...ledger, shown } };
   }
@@ -110,13 +111,13 @@ function withPin(
     window: request.window,
     planning,
   });
-  // Pinned anew: what the model was told in notes is in the pin now, so `shown` and `pinned` are one.
+  // Pinned anew: the pin holds now what notes told the model, so `shown` and `pinned` are one.
   const shown = isKnown ? { revision, blocks: {} } : overviewShown(overview);
   const pinned = isKnown ? { revision: 0, blocks: {} } : shown;
   return { ...state, ledger: { ...ledger, nonce, shown, pinned }, pin: text === '' ? undefined : { text } };
 }
 
-/** A pin from a larger window would take what history needs in this one. */
+/** Whether the pin can stay. One from a larger window would take the room that history needs in this one. */
 function isKept(
   { ledger, pin }: LedgerState,
   isKnown: boolean,
@@ -127,7 +128,7 @@ function isKept(
   return (isKnown || ledger.pinned.revision === overview.revision) && count(pin?.text ?? '') <= most + NOTICE_TOKENS;
 }
 
-/** Of the words around a pinned overview. */
+/** Tokens of the words around a pinned overview. */
 const NOTICE_TOKENS = 150;
 
 /** Whether the model's own call shows the free text as it is now: as a whole, and in view. */
@@ -145,8 +146,8 @@ const isCompaction = (reason: EpochReason): boolean =>
   reason === 'compacted' || reason === 'fallback-compaction' || reason === 'media-left-out';
 
 /**
- * An overview that is a template again stands in for nothing, so what it covered comes back. What a file holds stays
- * folded, and so does everything during a compaction, whose numbers rely on it.
+ * Returns the folds that stay. An overview that is a template again stands in for nothing, so the turns that it covered
+ * come back. Other folds stay, and so does everything during a compaction, whose numbers rely on it.
  */
 const standingFolds = (folds: Ledger['folds'], reason: EpochReason, { reason: status }: Phase): Ledger['folds'] =>
   status === 'template' && !isCompaction(reason) ? folds.filter(({ why }) => why !== 'overview-written') : folds;
@@ -155,8 +156,8 @@ const standingFolds = (folds: Ledger['folds'], reason: EpochReason, { reason: st
 const WORTH_FOLDING = 0.2;
 
 /**
- * The ledger with everything folded that the overview can stand in for; undefined where that would save too little. A
- * stale overview hides nothing more.
+ * Returns the ledger with everything folded that the overview can stand in for; undefined where that would save too
+ * little. A stale overview hides nothing more.
  */
 export function foldCovered(
   ledger: Ledger,
@@ -177,9 +178,9 @@ export function foldCovered(
 }
 
 /**
- * The turns that ended before the model's latest write, except the newest `recentTurns` that fit into `room` tokens.
- * The turn of the write itself stays whole: its end is newer than what the overview can say. Linear in the messages of
- * the turns that are tried.
+ * Returns the range of turns that ended before the model's latest write, except the newest `recentTurns` that fit into
+ * `room` tokens. The turn of the write itself stays whole: its end is newer than what the overview can say. Linear in
+ * the messages of the turns that are tried.
  */
 function turnsBefore(
   history: History,
@@ -195,7 +196,7 @@ function turnsBefore(
   let left = room;
   for (let kept = 0; kept < recentTurns && ended > 0; kept++) {
     const [from, to] = [turns[ended - 1] as number, turns[ended] as number];
-    // What is hidden anyway takes no room.
+    // Hidden messages take no room.
     left -= visibleTokens(history, ledger, hidden, { from, to });
     if (left < 0) break;
     ended--;
@@ -211,7 +212,7 @@ function visibleTokens({ messages }: History, { mediaFrom }: Ledger, hidden: Uin
   return tokens;
 }
 
-/** Phase 2 needs an overview that the model maintains and that is not empty. */
+/** Returns the phase. Phase 2 needs an overview that the model maintains and that is not empty. */
 export function phaseOf(overview: OverviewNow, status: Phase['reason']): Phase {
   return { phase: status === 'maintained' && freeText(overview.text).trim() !== '' ? 2 : 1, reason: status };
 }

@@ -7,9 +7,9 @@ export type ContextEvent =
   | {
       readonly type: 'request-prepared';
       readonly epoch: number;
-      /** Of the request, as its meter shows them. */
+      /** Tokens of the request, as its meter shows them. */
       readonly tokens: number;
-      /** Present when this request began the epoch. */
+      /** Reason of the epoch that this request began; absent within one. */
       readonly reason?: EpochReason;
       readonly reminder?: 'hint' | 'firm' | 'pause';
       /** Numbers for `memory.report`; absent in entries of former versions. */
@@ -24,7 +24,10 @@ export type ContextEvent =
       readonly after: number;
     }
   | { readonly type: 'compaction-undone' }
-  /** A hard forget dropped what requests were made of, because it alone cited the text, or one of another conversation. */
+  /**
+   * A hard forget dropped the ledger, which cited the forgotten text or a text of another conversation; no message here
+   * did.
+   */
   | { readonly type: 'ledger-cleared' }
   /** A list without a new message became the current one: an undo, or a return to another branch. */
   | { readonly type: 'branch-chosen'; readonly branch: string };

@@ -1,5 +1,5 @@
-// The last resort of a plan: where even a compaction has not made the request small enough. Better a clear error with
-// the numbers than a request that the provider rejects. Pure.
+// The last resort of a plan, where even a compaction has not made the request small enough. A clear error with the
+// numbers is better than a request that the provider rejects. Pure.
 import { WorkingMemoryError } from '../../errors.ts';
 import { freeText } from '../../tree/overview/system-blocks.ts';
 import { type Draft, estimateOf, type RequestFacts, withEpoch } from './draft.ts';
@@ -8,18 +8,18 @@ import type { LedgerState } from '../view/ledger.ts';
 import { overviewBudget, overviewWithin, pinnedOverview, placesOfHidden } from '../view/pinned-overview.ts';
 
 /**
- * Shares of its budget that the pinned overview is cut to, one after the other; with none its path remains. Few steps,
- * because each renders the request anew.
+ * Shares of its budget that the pinned overview is cut to, one after the other; with 0 only its path remains. Few
+ * steps, because each renders the request anew.
  */
 const SMALLER_PINS = [0.5, 0.2, 0];
 
-/** An estimate of a whole request is seldom further off than this. */
+/** Factor within which an estimate of a whole request mostly stays. */
 export const ERROR = 1.05;
 
 /**
- * Tokens that decide whether a request is refused: what the provider counts. A count above the window that it was made
- * in proves that the provider takes more, or is none: then the estimate itself decides, or a false count would refuse
- * every request.
+ * Returns the tokens that decide whether a request is refused: the provider's count. A count above the window that it
+ * was made in proves that the provider takes more, or that the count is false: then the estimate itself decides, or a
+ * false count would refuse every request.
  */
 export function neededTokens(facts: RequestFacts, state: LedgerState): number {
   const { calibration } = state.ledger;
@@ -46,7 +46,7 @@ export function fitWindow(facts: RequestFacts, draft: Draft): Draft {
   const begun = draft.reason ? draft : withEpoch(facts, draft, 'fallback-compaction');
   const { ledger, pin } = begun.state;
   const free = freeText(begun.overview.text);
-  // The block of a compaction goes, and what it hid must still be found.
+  // The block of a compaction goes, but the messages that it hid must still be found.
   const compacted = placesOfHidden(
     ledger.folds.filter(({ why }) => why !== 'overview-written'),
     planning,
@@ -72,7 +72,7 @@ export function fitWindow(facts: RequestFacts, draft: Draft): Draft {
   if (tokensOf(shortest) <= request.window) return shortest;
   const { window } = request;
   const tokens = tokensOf(shortest);
-  // What no compaction can remove. It tells the developer whether to shorten the prompt or the messages.
+  // Part that no compaction can remove. It tells the developer whether to shorten the prompt or the messages.
   const fixed = head.tokens + planning.count(shortest.state.pin?.text ?? '');
   throw new WorkingMemoryError(
     'window-too-small',

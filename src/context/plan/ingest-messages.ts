@@ -11,22 +11,22 @@ import type { PlanningContext, OverviewNow } from '../planning-context.ts';
 import type { RequestInput } from './request.ts';
 
 export interface Arrival {
-  /** The request is a new one. */
+  /** Whether the request is a new one. */
   readonly isNew: boolean;
-  /** The list does not go on from the one before. */
+  /** Whether the list does not continue the one before. */
   readonly isEdited: boolean;
-  /** Messages from here on are new. */
+  /** Index of the first new message. */
   readonly newFrom: number;
 }
 
 export interface Ingested {
   readonly state: LedgerState;
-  /** With the model's own write, where it used a tool of the app that the tree knows nothing about. */
+  /** Overview with the model's own write, where it used a tool of the app that the tree knows nothing about. */
   readonly overview: OverviewNow;
   readonly phase: Phase;
 }
 
-/** @param state anchored in this list */
+/** Takes the new messages into the ledger. @param state ledger anchored in this list */
 export function ingestMessages(
   input: RequestInput,
   state: LedgerState,
@@ -70,8 +70,8 @@ export function ingestMessages(
 }
 
 /**
- * The overview as it will be once the model's own write is committed. Its text never replaces the system's blocks: a
- * model copies them from an older state, or leaves them out.
+ * Returns the overview as it will be once the model's own write is committed. Its text never replaces the system's
+ * blocks: a model copies them from an older state, or leaves them out.
  */
 function overviewAfter({ overview, ownWrite }: RequestInput): OverviewNow {
   if (!ownWrite || ownWrite.outcome === 'refused') return overview;

@@ -1,23 +1,24 @@
-// New tool results that are too large for the room that is left: they enter the request cut, before any fold. Pure.
+// Cuts new tool results that are too large for the room that is left, before any fold. Pure.
 //
-// A result that leaves the request below `fallbackAt` stays whole, however large it is: it may be just what the next calls
-// are about. Above, it would cost the cached prefix and everything that had to go for it, while most of it is never read
-// again; so it is cut first, and the fallback looks at what is left.
+// A result that leaves the request below `fallbackAt` stays whole, however large it is: it may be just what the next
+// calls are about. Above, it would cost the cached prefix and everything that had to make room for it, while most of it
+// is never read again; so it is cut first, and the fallback looks at what is left.
 import type { Settings } from '../../options/options.ts';
 import { type Draft, fillNow, type RequestFacts } from './draft.ts';
 import type { LargeResult } from '../offloaded/result-stub.ts';
 import { mediaOfResult, mediaTokens } from '../media/left-out.ts';
 
 /**
- * Tokens of the largest result that is never cut as it arrives. Also the limit for answers of this memory's own tools,
- * so that none of them becomes a stub.
+ * Returns the tokens of the largest result that is never cut as it arrives. They are also the limit for answers of this
+ * memory's own tools, so that none of them becomes a stub.
  */
 export const largestResult = (window: number, { stubAbove }: Pick<Settings['context'], 'stubAbove'>): number =>
   Math.floor(window * stubAbove);
 
 /**
- * Cuts new results above the limit, largest first, until the request is below `fallbackAt`. Looks at new messages only: the
- * stub of an older one would change the prefix. Literal placement cuts none, as the sources leave that to the model.
+ * Cuts new results above the limit, largest first, until the request is below `fallbackAt`. Looks at new messages only:
+ * the stub of an older one would change the prefix. Literal placement cuts none, as the sources leave that to the
+ * model.
  * @throws ReadingNeeded
  */
 export function cutLargeResults(facts: RequestFacts, draft: Draft): Draft {
@@ -39,7 +40,7 @@ export function cutLargeResults(facts: RequestFacts, draft: Draft): Draft {
   return cut;
 }
 
-/** Largest first; of equal ones the first. */
+/** Returns the large results, largest first; equal ones in the order of the list. */
 function largeResults({ input: { history }, planning, newFrom }: RequestFacts, most: number): LargeResult[] {
   const found: LargeResult[] = [];
   for (let index = newFrom; index < history.messages.length; index++) {

@@ -7,7 +7,7 @@ import { pinnedOverview } from '../view/pinned-overview.ts';
 import type { PlanningContext, OverviewNow } from '../planning-context.ts';
 import type { RequestInput } from './request.ts';
 
-/** The state of this request alone: notes of earlier requests are dropped, and turns are folded anew. */
+/** Returns the state of this request alone: notes of earlier requests are dropped, and turns are folded anew. */
 export function literalPlacement(
   state: LedgerState,
   { history, nonce }: Pick<RequestInput, 'history' | 'nonce'>,
@@ -16,14 +16,14 @@ export function literalPlacement(
   planning: PlanningContext,
 ): LedgerState {
   const folded = literalFolds(state, { history }, phase);
-  // Nothing has to stay the same, so every request gets a nonce of its own.
+  // No byte has to stay the same, so every request gets a nonce of its own.
   const ledger = { ...folded.ledger, nonce };
   const { folds, stubs } = ledger;
   const text = pinnedOverview({ history, overview, free: overview.text, folds, stubs, nonce, planning });
   return { ...folded, ledger, pin: { text }, rides: [] };
 }
 
-/** Folds of compactions stay: only the overview's own folds depend on the phase of this request. */
+/** Folds anew. Folds of compactions stay: only the overview's own folds depend on the phase of this request. */
 export function literalFolds(
   state: LedgerState,
   { history }: Pick<RequestInput, 'history'>,

@@ -26,42 +26,46 @@ import { tokensInView } from '../media/left-out.ts';
 /** Safety factor on estimated tokens where a limit must hold. */
 export const MARGIN = 1.1;
 /**
- * Share of the room for history that stays after a fallback. Each fallback costs the whole prompt cache, so one must make
- * room for many requests. Above HALF even the newest groups of calls are given up.
+ * Share of the room for history that stays after a fallback. Each fallback costs the whole prompt cache, so one must
+ * make room for many requests. Above HALF even the newest groups of calls are given up.
  */
 const GOAL = 0.1;
 const HALF = 0.15;
 /** Tokens of the notes that the request will carry: meter, reminder, fences. */
 const NOTES_TOKENS = 250;
-/** In a small window they are short, or left out. */
+/** Share of the window that the notes take at most: in a small one they are short, or left out. */
 const NOTES_SHARE = 0.06;
 /** A compaction that leaves more than this share of the request was not worth the cache… */
 const FRUITFUL = 0.9;
-/** …and after so many of those in one turn another one would be no better, so none is tried while the request fits. */
+/** …and after this many of them in one turn none is tried while the request fits: another would be no better. */
 const MOST_FRUITLESS = 2;
 
-/** What to compact, and on whose behalf. */
+/** A compaction that makes room, and on whose behalf it does so. */
 interface RoomToMake {
   readonly selection: CompactionSelection;
   readonly trigger: 'fallback' | 'policy';
 }
 
-/** The fallback goes first: where the window is nearly full, a policy for band edges has come too late. */
+/**
+ * Makes room where it is needed. The fallback goes first: in a nearly full window, a policy for band edges comes too
+ * late.
+ */
 export function* makeRoom(facts: RequestFacts, draft: Draft): Steps<Draft> {
   const { isTight, isFull } = needOf(facts, draft);
-  // Before any text: an old picture costs as much as pages, and its place still says what it was and where it is.
+  // Media go before any text: an old picture costs as much as pages, and a notice still says what and where it was.
   const lighter = isTight || isFull ? withoutOldMedia(facts, draft, isTight) : draft;
   const tokens = estimateOf(facts, lighter.state);
   const room = fallbackRoom(facts, lighter, tokens) ?? policyRoom(facts, lighter, tokens);
   yield;
   const roomy = room ? yield* compact(facts, lighter, room, tokens) : lighter;
-  // What left changes the prefix: one epoch does for pictures and text.
+  // Removed media change the prefix: one epoch does for pictures and text.
   const isUntold = lighter !== draft && roomy.reason === draft.reason;
   return isUntold ? withEpoch(facts, roomy, 'media-left-out') : roomy;
 }
 
 /**
- * The safety margin applies where the request may be refused, not where it merely should be smaller.
+ * Tells how badly room is needed. The safety margin applies where the request may be refused, not where it merely
+ * should be smaller.
  */
 function needOf(facts: RequestFacts, { state }: Draft): { readonly isTight: boolean; readonly isFull: boolean } {
   const { input, planning } = facts;
@@ -69,7 +73,7 @@ function needOf(facts: RequestFacts, { state }: Draft): { readonly isTight: bool
   return { isTight, isFull: fillNow(facts, state) >= planning.settings.fallbackAt };
 }
 
-/** From `fallbackAt` on; after fruitless tries only where the request may not fit otherwise. */
+/** Plans the fallback from `fallbackAt` on; after fruitless tries only where the request may not fit otherwise. */
 function fallbackRoom(facts: RequestFacts, draft: Draft, tokens: number): RoomToMake | undefined {
   const { state } = draft;
   const { input, planning } = facts;
@@ -95,7 +99,9 @@ function fallbackRoom(facts: RequestFacts, draft: Draft, tokens: number): RoomTo
   };
 }
 
-/** At the band edges of which the model would be told, where the app left the decision to the library. */
+/**
+ * Plans a compaction at the band edges that the model would be told, where the app left the decision to the library.
+ */
 function policyRoom(facts: RequestFacts, { state }: Draft, tokens: number): RoomToMake | undefined {
   const { input, planning } = facts;
   const { fruitless, toldPressure } = state.ledger;
@@ -145,8 +151,8 @@ function* compact(facts: RequestFacts, draft: Draft, { selection, trigger }: Roo
   const begun = withEpoch(facts, compacted, trigger === 'fallback' ? 'fallback-compaction' : 'compacted');
   // The plan estimates; the epoch has been rendered by now, so its size is known.
   const after = estimateOf(facts, begun.state);
-  // Undo returns to the last state that was sent; in the first epoch there is none.
-  // The revision that this request will commit: no other compaction can have it.
+  // Undo returns to the last state that was sent; in the first epoch there is none. The receipt is the revision that
+  // this request will commit: no other compaction can have it.
   const receipt = String(sent.ledger.revision + 1);
   const undoes = sent.ledger.epoch > 0 ? { receipt, state: sent } : undefined;
   const result = {
@@ -165,9 +171,7 @@ function* compact(facts: RequestFacts, draft: Draft, { selection, trigger }: Roo
   };
 }
 
-/**
- * With the count of compactions in a row that won little: within one turn the next try would find little more to hide.
- */
+/** Counts the compactions in a row that won little: within one turn the next try would find little more to hide. */
 function counted(draft: Draft, isFruitless: boolean): Draft {
   const { ledger } = draft.state;
   return {
@@ -177,8 +181,8 @@ function counted(draft: Draft, isFruitless: boolean): Draft {
 }
 
 /**
- * Tokens of everything after the head that a fallback may hide: all but the user's message of the active turn. What
- * remains is fixed, and no aim below it can be met.
+ * Returns the tokens of everything after the head that a fallback may hide: all but the user's message of the active
+ * turn. The rest is fixed, and no aim below it can be met.
  */
 export function foldableTokens(history: History, state: LedgerState): number {
   const { messages, head, turns } = history;

@@ -1,7 +1,7 @@
 // One request, planned. Pure: the same ledger and list give the same plan. In steps, because a list may be long.
 //
-// The plan is a pipeline. `RequestFacts` say what is known before it starts; each step takes a `Draft` and returns the
-// next one. The order of the steps is the order of dependence:
+// The plan is a pipeline. `RequestFacts` hold the facts known before it starts; each step takes a `Draft` and returns
+// the next one. The order of the steps is the order of dependence:
 //
 //   ingest     the new messages may hold a write of the overview, which decides whether an epoch begins
 //   retold     the overview, which an epoch may pin, tells what this list hides
@@ -44,7 +44,8 @@ import { hiddenAt, hiddenFolds, visibleRanges } from '../view/view.ts';
 import { mediaShown } from '../media/left-out.ts';
 
 /**
- * @param hiding what it takes to hide messages
+ * Plans one request.
+ * @param hiding returns the functions that hide messages
  * @throws window-too-small: nothing was changed; ReadingNeeded where the part for hiding is not loaded
  */
 export function* planRequest(
@@ -52,8 +53,8 @@ export function* planRequest(
   planning: PlanningContext,
   hiding: RequestFacts['hiding'],
 ): Steps<RequestPlan> {
-  // Entries whose messages were edited no longer hold. Also where the list goes on: an undo or another owner may bring
-  // back entries that were anchored in a former list.
+  // Entries whose messages were edited no longer hold. Checked also where the list goes on: an undo or another owner
+  // may bring back entries that were anchored in a former list.
   const state = anchored(input.state, input.history.messages);
   const arrival = arrivalOf(input, state);
   if (isRepeated(input, arrival)) return repeatedPlan({ input, planning, hiding, ...arrival }, state);
@@ -79,24 +80,25 @@ export function* planRequest(
   return requestPlan(facts, finished, state);
 }
 
-/** What is new in this request compared with the one before. */
+/** Finds what is new in this request compared with the one before. */
 function arrivalOf({ state, history, request, common }: RequestInput, known: LedgerState): Arrival {
   const { latest, due, count, requestId } = known.ledger;
   const isEdited =
     !goesOn(state.ledger, history.messages) ||
-    // A restored list may lack what the request before showed: the list goes on, what it shows does not.
+    // A restored list may lack messages that the request before showed: then the list goes on, but the view does not.
     (!due && !!latest && latest.messagesInHistory !== messagesShown(history, known, count));
   return {
     isNew: requestId !== request.id,
     isEdited,
-    // Of an edited list the part that both lists share is not new, and neither is what an entry of the ledger anchors.
+    // In an edited list, neither the part that both lists share is new, nor a message that an entry of the ledger
+    // anchors.
     newFrom: isEdited ? Math.max(common, anchoredUpTo(known)) : count,
   };
 }
 
 /**
- * Messages up to the last one that an entry of the ledger still holds on to. An anchor holds only while the list up to
- * it is the one that was ingested.
+ * Counts the messages up to the last one that an entry of the ledger still holds on to. An anchor holds only while the
+ * list up to it is the one that was ingested.
  */
 function anchoredUpTo({ ledger, rides }: LedgerState): number {
   const ends = [...ledger.folds.map(({ to }) => to), ...[...ledger.stubs, ...rides].map(({ index }) => index + 1)];
@@ -104,8 +106,9 @@ function anchoredUpTo({ ledger, rides }: LedgerState): number {
 }
 
 /**
- * The same list under the same name, with nothing due: the app retries, and must get the same bytes. Retries are common
- * (rate limits, lost connections); each would otherwise count as a round. What may exceed a smaller window is no retry.
+ * Whether the app retries: the same list under the same name, with nothing due, must give the same bytes. Retries are
+ * common (rate limits, lost connections); each would otherwise count as a round. A request that may exceed a smaller
+ * window is no retry.
  */
 function isRepeated({ state, history, head, request }: RequestInput, { isNew, isEdited }: Arrival): boolean {
   const { count, due, headHash, latest } = state.ledger;
@@ -114,8 +117,8 @@ function isRepeated({ state, history, head, request }: RequestInput, { isNew, is
 }
 
 /**
- * The overview's block of compactions tells what this list hides. An edit may have taken folds back, and the list that was
- * prepared before may have been another one: the overview is of both.
+ * Makes the overview's block of compactions tell what this list hides. An edit may have taken folds back, and the list
+ * prepared before may have been another one: the overview serves both.
  */
 function* withFoldsRetold({ input, planning, hiding }: RequestFacts, draft: Draft): Steps<Draft> {
   const { history, isOther, request } = input;
@@ -124,12 +127,12 @@ function* withFoldsRetold({ input, planning, hiding }: RequestFacts, draft: Draf
   const isTakenBack = folds.length < input.state.ledger.folds.length;
   const told = blockHashes(overview).compaction;
   const isOfAnother = isOther && (due || told !== shown.blocks.compaction);
-  // What is hidden may have been told with words that were forgotten.
+  // The words that told of hidden messages may have been forgotten.
   const isGone = due === 'forgotten' && told === undefined && folds.length > 0;
   if (!isTakenBack && !isOfAnother && !isGone) return draft;
   const { overviewBlock, withCompaction } = hiding();
   const about = { history, overview: overview.text, window: request.window, planning };
-  // What the overview covers by itself is told beside it.
+  // Turns that the overview covers by itself have their notices beside it.
   const isCompacted = folds.some(({ why }) => why !== 'overview-written');
   const block = isCompacted ? (yield* overviewBlock(about, state)).block : '';
   const text = withCompaction(overview.text, block);
@@ -137,8 +140,8 @@ function* withFoldsRetold({ input, planning, hiding }: RequestFacts, draft: Draf
 }
 
 /**
- * The epoch that the list, the overview or an earlier command asks for. What the overview covers is folded above
- * `foldAbove`, at a user turn or in an epoch that begins for another cause: one epoch then does for both.
+ * Begins the epoch that the list, the overview or an earlier command asks for. Turns that the overview covers are
+ * folded above `foldAbove`, at a user turn or in an epoch that begins for another cause: one epoch then does for both.
  */
 function withDueEpoch(facts: RequestFacts, draft: Draft): Draft {
   const { input, planning, phase, isEdited } = facts;
@@ -154,26 +157,26 @@ function withDueEpoch(facts: RequestFacts, draft: Draft): Draft {
   if (!reason) return draft;
   const begun = withEpoch(facts, { ...draft, state: { ...draft.state, ledger: folded ?? ledger } }, reason);
   if (!ledger.due || ledger.due === 'compaction-undone' || !isUserTurn(input.history)) return begun;
-  // What a command has hidden may be too little, and its epoch does for the fold as well.
+  // A command may have hidden too little; its epoch does for the fold as well.
   const rest = foldedIn(begun.state);
   return rest ? withEpoch(facts, { ...begun, state: { ...begun.state, ledger: rest } }, 'overview-written') : begun;
 }
 
-/** With placement `literal`, so that room is made among the messages that this request would show. */
+/** With placement `literal`, folds anew, so that room is made among the messages that this request would show. */
 function withFoldsNow({ input, phase, planning }: RequestFacts, draft: Draft): Draft {
   if (planning.settings.placement !== 'literal') return draft;
   return { ...draft, state: literalFolds(draft.state, input, phase) };
 }
 
-/** With placement `literal` the view is made anew for each request: nothing of the one before stays in it. */
+/** With placement `literal`, makes the view anew for each request: nothing of the one before stays in it. */
 function placed({ input, phase, planning }: Pick<RequestFacts, 'input' | 'phase' | 'planning'>, draft: Draft): Draft {
   if (planning.settings.placement !== 'literal') return draft;
   return { ...draft, state: literalPlacement(draft.state, input, draft.overview, phase, planning) };
 }
 
 /**
- * Nothing is counted and nothing changes; the meter is the one that was sent, unless the window is a larger one. The view
- * is rendered from the same ledger, so its bytes are the same.
+ * Plans a repeated request. Nothing is counted and nothing changes; the meter is the one that was sent, unless the
+ * window is a larger one. The view is rendered from the same ledger, so its bytes are the same.
  */
 function repeatedPlan(given: Omit<RequestFacts, 'phase' | 'tokensAsReported'>, state: LedgerState): RequestPlan {
   const { input, planning } = given;
@@ -190,8 +193,8 @@ function repeatedPlan(given: Omit<RequestFacts, 'phase' | 'tokensAsReported'>, s
 }
 
 /**
- * The finished draft, in the words of its readers: the client that commits it, the app, the journal.
- * @param before as this request found it
+ * Returns the finished draft in the words of its readers: the client that commits it, the app, the journal.
+ * @param before ledger as this request found it
  */
 function requestPlan(facts: RequestFacts, draft: FinishedDraft, before: LedgerState): RequestPlan {
   const { input, planning, isNew, phase, newFrom } = facts;
@@ -242,7 +245,10 @@ function requestPlan(facts: RequestFacts, draft: FinishedDraft, before: LedgerSt
   };
 }
 
-/** Within an epoch all of the request before; where one begins, what stands before the list at least. */
+/**
+ * Estimates the cached tokens: within an epoch the whole request before; where one begins, what stands before the list,
+ * or nothing if that changed.
+ */
 function cachedOf({ input, planning }: RequestFacts, reason: EpochReason | undefined, { ledger }: LedgerState): number {
   if (reason === undefined) return planning.settings.placement === 'literal' ? 0 : (ledger.latest?.tokensUsed ?? 0);
   if (reason === 'session-started' || reason === 'system-changed') return 0;

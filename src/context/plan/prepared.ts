@@ -1,8 +1,10 @@
-// What a prepared request says about itself. Types only.
+// A prepared request with the facts about it. Types only.
 import type { CompactionResult, Fold, Range, ResultStub } from '../compaction/compaction.ts';
 import type { ContextMeta } from '../reminder/meter.ts';
 
-/** Why an epoch began: only then may an earlier byte of the request differ from the one before (docs/prompt-format.md). */
+/**
+ * Cause of an epoch: only then may an earlier byte of the request differ from the one before (docs/prompt-format.md).
+ */
 export type EpochReason =
   | 'session-started'
   /** From `context.foldAbove` on: the turns that the model's latest write of overview.md covers are hidden. */
@@ -31,8 +33,8 @@ export interface Phase {
 }
 
 /**
- * A defect of the list that a provider would reject. A stopped call gets an answer that says so; for any other defect the
- * messages around it are hidden.
+ * A defect of the list that a provider would reject. A stopped call gets an answer that says so; for any other defect
+ * the messages around it are hidden.
  */
 export interface Repair {
   /** Index in the app's list. */
@@ -42,26 +44,34 @@ export interface Repair {
   readonly callId: string;
 }
 
-/** The next request, and what was done to make it. Indexes and ranges refer to the app's list unless noted otherwise. */
+/**
+ * The next request, and the steps taken to make it. Indexes and ranges refer to the app's list unless noted otherwise.
+ */
 export interface Prepared<Message> {
-  /** What to send: the app's own objects, except messages that were added or have text appended. */
+  /** Messages to send: the app's own objects, except those that were added or have text appended. */
   readonly messages: Message[];
-  /** The given name, or a hash of the list. */
+  /** Name that the app gave, or a hash of the list. */
   readonly requestId: string;
-  /** The same request was prepared before; no step or round was counted. */
+  /** Whether the same request was prepared before; then no step or round was counted. */
   readonly repeated: boolean;
-  /** From 1. */
+  /** Number of the epoch, from 1. */
   readonly epoch: number;
-  /** Why this request begins a new epoch; absent when it continues the current one. */
+  /** Reason why this request begins a new epoch; absent when it continues the current one. */
   readonly epochReason?: EpochReason;
-  /** An earlier byte changed: prompt caches and signed reasoning of the previous request are no longer valid. */
+  /**
+   * Whether an earlier byte changed: then prompt caches and signed reasoning of the previous request are no longer
+   * valid.
+   */
   readonly prefixChanged: boolean;
   /**
-   * Where the request first differs from the previous one: index in `messages`, and UTF-8 bytes before it of the messages
-   * as JSON. Present when the prefix changed and this owner prepared the previous request.
+   * First difference from the previous request: index in `messages`, and UTF-8 bytes before it of the messages as JSON.
+   * Present when the prefix changed and this owner prepared the previous request.
    */
   readonly firstChange?: { readonly message: number; readonly byte: number };
-  /** Indexes in `messages` after which to place cache marks: end of the pinned overview, if there is one, end of the list. */
+  /**
+   * Indexes in `messages` after which to place cache marks: end of the pinned overview, if there is one, end of the
+   * list.
+   */
   readonly cacheBreakpoints: readonly number[];
   readonly meta: ContextMeta;
   readonly phase: Phase;
@@ -73,10 +83,13 @@ export interface Prepared<Message> {
   readonly stubs: readonly ResultStub[];
   /** Level of the reminder in this request; absent without one. */
   readonly reminder?: 'hint' | 'firm' | 'pause';
-  /** With the option `context.reminder.pause`: do not send; ask the user or let the model write its overview first. */
+  /**
+   * Whether to hold the request back, by the option `context.reminder.pause`: ask the user or let the model write its
+   * overview first.
+   */
   readonly pause: boolean;
-  /** Empty for a sound list. */
+  /** Repairs of the list; empty for a sound one. */
   readonly repairs: readonly Repair[];
-  /** The compaction that this call made by itself: the fallback, or with `autonomy: 'auto'` the policy. */
+  /** Compaction that this call made by itself: the fallback, or with `autonomy: 'auto'` the policy. */
   readonly compaction?: CompactionResult;
 }

@@ -18,11 +18,11 @@ export interface HiddenMessage extends Pick<NewMessage, 'role' | 'text' | 'calls
 }
 
 interface SummaryLine {
-  /** Together they restore the order of the conversation: by message, then as found. */
+  /** Keys that restore the order of the conversation: by message, then as found. */
   readonly index: number;
   readonly sequence: number;
   readonly label: string;
-  /** Shortened only in a line that is looked at. */
+  /** Text of the line, shortened only once it is looked at. */
   readonly body: string;
 }
 
@@ -33,27 +33,28 @@ interface Kinds {
   readonly conclusions: SummaryLine[];
   readonly findings: SummaryLine[];
   readonly tools: SummaryLine[];
-  /** Beginnings of the assistant's other texts. They are the trace of a long turn, used only where room is left. */
+  /** Beginnings of the assistant's other texts: the trace of a long turn, used only where room is left. */
   readonly steps: SummaryLine[];
 }
 
 /** Label of a line about tools; such a line is never cut. */
 const TOOLS = 'tools';
-/** In graphemes. */
+/** Limits of a line in graphemes. */
 const LONGEST_BODY = 200;
 const SHORTEST_BODY = 20;
-/** Of a turn; the rest is a number. */
+/** Limit of named tools in a turn; the rest is a number. */
 const MOST_TOOLS = 12;
 const LONGEST_TOOL_NAME = 40;
-/** After so many lines in a row that do not fit, a shorter one is unlikely to turn up. */
+/** Limit of lines in a row that do not fit: after so many, a shorter one is unlikely to turn up. */
 const MOST_MISFITS = 100;
-/** To shorten a line costs as much as reading some messages. */
+/** Lines per step: to shorten a line costs as much as reading some messages. */
 const LINES_AT_ONCE = 32;
-/** A warning, not a list to work through. */
+/** Limit of reported names: they are a warning, not a list to work through. */
 const MOST_AT_RISK = 20;
 
 /**
- * Lines such as `- [12] user: …` in the order of the conversation, as many as fit the budget; empty when none fits.
+ * Returns lines such as `- [12] user: …` in the order of the conversation, as many as fit the budget; empty when none
+ * fits.
  *
  * Each turn contributes the beginning of its request, verbatim; sentences with a rule, a decision, a finding or a next
  * step; the beginning of the assistant's last text; and its tools, where `bash ×5 ✗2` means two failures. The first
@@ -82,7 +83,7 @@ export function* extractiveSummary(
   const said = new Set<string>();
   for (const [at, { body, ...found }] of ranked.entries()) {
     if (endsBefore(at, LINES_AT_ONCE)) yield;
-    // Only now, because it costs more than all else, and most lines are never looked at.
+    // Shortened only now, because it costs more than all else, and most lines are never looked at.
     const line = { ...found, body: found.label === TOOLS ? body : shorten(body, LONGEST_BODY) };
     // Equal lines ("Continue.") count once, where they rank highest.
     const shown = `${line.label} ${line.body}`;
@@ -105,7 +106,7 @@ export function* extractiveSummary(
 }
 
 /**
- * Names in the hidden texts, and how many of them the visible text still mentions. `atRisk`: highest ranked first.
+ * Counts the names in the hidden texts, and those that the visible text still mentions. `atRisk`: highest ranked first.
  * Names rather than statements, because whether a name is still there needs no judgement.
  */
 export function* retentionOf(
@@ -132,7 +133,8 @@ export function* retentionOf(
 }
 
 /**
- * One pass over the turns. Of a turn's assistant texts the last one is its conclusion; those before it only led there.
+ * Sorts statements into kinds in one pass over the turns. The last assistant text of a turn is its conclusion; earlier
+ * ones only led there.
  */
 function* kindsIn(hidden: readonly HiddenMessage[], statementsOf: StatementsOf): Steps<Kinds> {
   const kinds: Kinds = { requests: [], decisions: [], conclusions: [], findings: [], tools: [], steps: [] };
@@ -169,13 +171,13 @@ function* kindsIn(hidden: readonly HiddenMessage[], statementsOf: StatementsOf):
   return kinds;
 }
 
-/** In one of the two at most: what somebody decided or demanded outranks what was found. */
+/** Adds a line to one of the two at most: a decision or a demand outranks a finding. */
 function place(line: SummaryLine, cues: readonly SalienceCue[], { decisions, findings }: Kinds): void {
   if (cues.some((cue) => cue !== 'finding')) decisions.push(line);
   else if (cues.length > 0) findings.push(line);
 }
 
-/** A turn begins with a user's message; messages before the first one form a turn as well. */
+/** Yields the turns. A turn begins with a user's message; messages before the first one form a turn as well. */
 function* turnsOf(hidden: readonly HiddenMessage[]): Generator<readonly HiddenMessage[]> {
   let turn: HiddenMessage[] = [];
   for (const message of hidden) {
@@ -191,8 +193,8 @@ function* turnsOf(hidden: readonly HiddenMessage[]): Generator<readonly HiddenMe
 type StatementsOf = (text: string, role: 'user' | 'assistant') => readonly Statement[];
 
 /**
- * `read ×3, bash ×5 ✗2, +4`: in order of first use, `+4` for further tools. A failure tells more than a success: it is
- * why the next calls were made.
+ * Lists the tools of a turn as `read ×3, bash ×5 ✗2, +4`: in order of first use, `+4` for further tools. A failure
+ * tells more than a success: it is why the next calls were made.
  */
 function toolsOf(turn: readonly HiddenMessage[]): string {
   const failed = new Set(
@@ -214,8 +216,8 @@ function toolsOf(turn: readonly HiddenMessage[]): string {
 }
 
 /**
- * Every line once, most important first: kinds take turns from their newest line backwards, so that even a small budget
- * holds some of each kind.
+ * Returns every line once, most important first: kinds take turns from their newest line backwards, so that even a
+ * small budget holds some of each kind.
  */
 function byRank({ requests, decisions, conclusions, findings, tools, steps }: Kinds): SummaryLine[] {
   const [origin, ...later] = requests;
@@ -234,7 +236,7 @@ function byRank({ requests, decisions, conclusions, findings, tools, steps }: Ki
 
 const written = ({ index, label, body }: SummaryLine): string => `- [${index}] ${label}: ${body}`;
 
-/** In the order of the conversation again: rank chooses lines, it does not tell a story. */
+/** Joins lines in the order of the conversation again: rank chooses lines, it does not tell a story. */
 const joined = (lines: readonly SummaryLine[]): string =>
   [...lines]
     .sort((one, other) => one.index - other.index || one.sequence - other.sequence)
@@ -242,8 +244,8 @@ const joined = (lines: readonly SummaryLine[]): string =>
     .join('\n');
 
 /**
- * The longest beginning of the most important line that fits, by bisection; empty when hardly anything fits. A counter
- * that is not quite monotonic costs a few words at most, as only a text that was counted is returned.
+ * Returns the longest beginning of the most important line that fits, by bisection; empty when hardly anything fits. A
+ * counter that is not quite monotonic costs a few words at most, as only a text that was counted is returned.
  */
 function longestCut(line: SummaryLine, fits: (text: string) => boolean): string {
   const shorten = shortener();

@@ -1,11 +1,11 @@
-// A list of the names that a compaction would hide. A summary can paraphrase a decision, but an id is right or wrong; so
-// names get a list of their own, which costs little and saves the most look-ups.
+// A list of the names that a compaction would hide. A summary can paraphrase a decision, but an id is right or wrong;
+// so names get a list of their own, which costs little and saves the most look-ups.
 import type { ToolCall } from '../../tree/transcript/transcript.ts';
 import { endsBefore, type Steps } from '../steps.ts';
 import { identifiersOf, isMentioned, isPlain, keyOf, nameOf } from './identifiers.ts';
 import { mentionsIn } from './mentions.ts';
 
-/** A key of arguments, which are JSON. */
+/** Matches a key of arguments, which are JSON. */
 const KEY = /"([^"\\\n]{1,60})"\s{0,4}:/g;
 
 export interface IdentifierRequest {
@@ -14,9 +14,9 @@ export interface IdentifierRequest {
   readonly visible: string;
   /** The conversation with its calls. Default: none are known, and no key comes before another one. */
   readonly messages?: readonly { readonly calls?: readonly Pick<ToolCall, 'arguments'>[] }[];
-  /** In it the schemas of tools: calls may take a key of theirs, though none has yet. */
+  /** Text outside the list with the schemas of tools: calls may take a key of theirs, though none has yet. */
   readonly outside?: string | undefined;
-  /** At least 0; a hard limit. */
+  /** Hard limit of the text, at least 0. */
   readonly maxTokens: number;
   readonly count: (text: string) => number;
   readonly namesOf?: ((text: string) => readonly string[]) | undefined;
@@ -25,9 +25,9 @@ export interface IdentifierRequest {
 export interface IdentifierLedger {
   /** One line: `; ` between names, `, ` between values of one key. Empty when there are no names or none fits. */
   readonly text: string;
-  /** How many names it lists. */
+  /** Number of names that the text lists. */
   readonly listed: number;
-  /** How many did not fit. */
+  /** Number of names that did not fit. */
   readonly left: number;
 }
 
@@ -36,10 +36,10 @@ export interface IdentifierLedger {
  *
  * Rank: 0.5 × number of messages with the name + index of its last message ÷ number of messages. Ties: the later one,
  * then by UTF-16 units. Values under a key that no call has taken, such as the price beside an order's id, come behind
- * all others: what calls were made of, calls are made of again. Names with plain values, such as `cabin=economy`, come
- * last: a model can guess them. A name that appears alone and as a value is one name, listed with its key, one that calls
- * take before any other; suffixes of a listed path are not listed again.
- * `count` always gets whole texts, so the limit holds for counters that are not additive.
+ * all others: later calls take the same kinds of values as earlier ones. Names with plain values, such as
+ * `cabin=economy`, come last: a model can guess them. A name that appears alone and as a value is one name, listed with
+ * its key, one that calls take before any other; suffixes of a listed path are not listed again. `count` always gets
+ * whole texts, so the limit holds for counters that are not additive.
  */
 export function* identifierLedger(request: IdentifierRequest): Steps<IdentifierLedger> {
   const { hidden, visible, maxTokens, count, namesOf, messages, outside } = request;
@@ -75,16 +75,16 @@ function listed(names: readonly string[]): string {
 }
 
 interface RankedName {
-  /** Its identity: two spellings of one name share it. */
+  /** Identity: two spellings of one name share it. */
   readonly name: string;
-  /** What is listed: with its key, where it has one. */
+  /** Form that is listed: with its key, where it has one. */
   shown: string;
   /** Number of messages that contain it, and the index of the last one. */
   messages: number;
   last: number;
 }
 
-/** Keys under which calls take their arguments, such as `order_id`; empty before the first call. */
+/** Collects the keys under which calls take their arguments, such as `order_id`; none before the first call. */
 function* argumentKeys(
   messages: Required<IdentifierRequest>['messages'],
   outside: string,
@@ -97,14 +97,14 @@ function* argumentKeys(
     if (endsBefore(at)) yield;
     for (const call of calls) read(call.arguments);
   }
-  // Not without calls: a system prompt may quote JSON, too.
+  // Read only where calls exist: a system prompt may quote JSON, too.
   if (keys.size > 0) read(outside);
   return keys;
 }
 
 /**
- * All names of the hidden messages, highest rank first (see `identifierLedger`). A name counts once per message, as a log
- * that repeats it a hundred times says no more about later calls.
+ * Returns all names of the hidden messages, highest rank first (see `identifierLedger`). A name counts once per
+ * message, as a log that repeats it a hundred times says no more about later calls.
  */
 export function* rankedNames(
   hidden: readonly { readonly text: string; readonly index: number }[],
@@ -139,8 +139,8 @@ export function* rankedNames(
 }
 
 /**
- * In the same order, without names that the visible text mentions and suffixes of paths listed before. A suffix that
- * ranks above its path is listed as well: it was written more often, or later.
+ * Lists the names in the same order, without those that the visible text mentions and suffixes of paths listed before.
+ * A suffix that ranks above its path is listed as well: it was written more often, or later.
  */
 function* unseen(names: readonly Readonly<RankedName>[], visible: string): Steps<string[]> {
   const mentioned = mentionsIn(visible);

@@ -1,19 +1,19 @@
 // Names that a later call may need verbatim: paths, ids, codes, dates, values by key. Pure, and linear in the text: one
 // pass cuts it into pieces, and pieces longer than a name are skipped.
 
-/** UTF-16 units. Anything longer is a blob or a whole query and would crowd out a dozen names. */
+/** Limits in UTF-16 units. Anything longer is a blob or a whole query and would crowd out a dozen names. */
 const LONGEST = 160;
 const LONGEST_PAIR = 60;
-/** Would end the line, or begin a comment, in the file that holds the list. */
+/** Matches characters that would end the line, or begin a comment, in the file that holds the list. */
 const UNSAFE = /[\p{C}\u2028\u2029]|<!--/u;
 
-/** A quoted key with its quoted value, if any; also escaped inside a JSON string, or as Python prints it. */
+/** Matches a quoted key with its quoted value, if any; also escaped inside a JSON string, or as Python prints it. */
 const KEYED =
   /\\?"([^"\\\n]{1,60})\\?"\s{0,4}:(?:\s{0,4}\\?"([^"\\\n]{1,60})\\?")?|'([^'\\\n]{1,60})'\s{0,4}:(?:\s{0,4}'([^'\\\n]{1,60})')?/;
 const ADDRESS = /https?:\/\/[^\s"'`<>\\()[\]{}|，。；：！？、“”‘’「」『』《》（）【】]+/;
 const WINDOWS_PATH = /\b[A-Za-z]:\\[^\s"'`<>|?*:;,()[\]{}，。；：！？、]+/;
 const ISO_TIME = /\b\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?(?![\w/-]|\.\w)/;
-/** Escapes in a JSON string; otherwise `\nfile.ts` would read as nfile.ts. */
+/** Matches escapes in a JSON string; otherwise `\nfile.ts` would read as nfile.ts. */
 const ESCAPE = /\\[nrt]/;
 const RUN = /[\p{L}\p{N}\p{M}_/.@#+~-]+/u;
 // The order is one of preference: at each place the first pattern that matches takes its piece out of the text.
@@ -22,7 +22,7 @@ const PIECE = new RegExp(
   'gu',
 );
 
-/** Scripts without spaces, where a name may be surrounded by other text. */
+/** Scripts without spaces, where other text may surround a name. */
 const UNSPACED = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}';
 const SPACED_PART = new RegExp(`[^${UNSPACED}]+`, 'gu');
 const HAS_UNSPACED = new RegExp(`[${UNSPACED}]`, 'u');
@@ -33,29 +33,29 @@ const TRAILING = /[/.@#+~-]+$/;
 const EXTENSION = /[^/\\]\.[A-Za-z][A-Za-z0-9]{0,7}$/;
 const ROOTED = /^(?:~|\.\.?)?\/[^/]*\p{L}[^/]*\/[^/]/u;
 const ISSUE = /^[\w.-]+\/[\w.-]+#\d+$/;
-/** Without a slash only a known extension tells a file from `object.property`. */
+/** Matches the name of a file. Without a slash only a known extension tells it from `object.property`. */
 const FILE =
   /^[\p{L}\p{N}\p{M}_.-]+\.(?:[cm]?[jt]sx?|py|ipynb|java|class|jar|kts?|go|rs|c|h|cc|cpp|hpp|cs|rb|php|swift|scala|lua|sh|bat|ps1|exe|dll|so|sql|db|html?|css|scss|less|vue|svelte|json[lc]?|ya?ml|toml|xml|ini|cfg|conf|env|lock|diff|patch|mdx?|txt|rst|tex|csv|tsv|log|pdf|docx?|xlsx?|pptx?|png|jpe?g|gif|svg|webp|mp[34]|wav|zip|t?gz|tar|wasm)$/u;
 const EMAIL = /^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$/;
 const VERSION = /^v?\d+(?:\.\d+){2,}(?:[-+][\w.-]+)?$|^v\d+(?:\.\d+)+$/;
-/** `jackson-core-2.15.1`, `gpt-4.1`. */
+/** Matches names such as `jackson-core-2.15.1`, `gpt-4.1`. */
 const VERSIONED = /^[A-Za-z][\w-]*-v?\d+(?:\.\d+)+$/;
 const NUMBERED = /^#(?:\d+|[\w-]{4,})$/;
 const DATE = /\d{4}([-/.])\d{2}\1\d{2}|\d{4}年\d{1,2}月(?:\d{1,2}日)?/;
 
-/** For words without dots and slashes. */
+/** Patterns for words without dots and slashes. */
 const SNAKE = /^(?=.*\p{L}).*[^_]_+[^_]/u;
 const CAMEL = /\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}{3}/u;
 const CODE = /^[A-Z0-9]{5,}$/;
-/** A digit is required, as without one it would be a word. */
+/** Matches a hash; one without a digit would be a word. */
 const HASH = /^(?=.*\d)(?=.*[a-z])[a-z0-9]{7,}$/;
-/** UUIDs, `ABC-123`, `gpt-4o`, `555-0123`. */
+/** Matches UUIDs, `ABC-123`, `gpt-4o`, `555-0123`. */
 const HYPHENED = /^(?=.*\d)[\p{L}\p{N}_]+(?:-[\p{L}\p{N}_]+)+$/u;
 const SHORTEST_WORD = 5;
 
 /**
- * The distinct names in a text, in order of first appearance: paths with an extension or from a root, URLs, e-mail
- * addresses, dates, versions, `#42`, `owner/repo#42`, codes and numbers of at least five characters, snake_case,
+ * Returns the distinct names in a text, in order of first appearance: paths with an extension or from a root, URLs,
+ * e-mail addresses, dates, versions, `#42`, `owner/repo#42`, codes and numbers of at least five characters, snake_case,
  * camelCase, hyphenated names with a digit, and JSON pairs as `key=value` of at most 60 UTF-16 units. A key alone names
  * the format rather than the content, unless it contains a digit.
  */
@@ -69,7 +69,10 @@ export function identifiersOf(text: string): string[] {
   return [...found];
 }
 
-/** A pair is worth more than its parts: it says what the value is. Of a longer one the names in the value remain. */
+/**
+ * Adds a pair, which is worth more than its parts: it says what the value is. A longer pair leaves the names in its
+ * value.
+ */
 function addKeyed(key: string, value: string | undefined, found: Set<string>): void {
   if (value === undefined) {
     if (/\d/.test(key)) addNames(key, found);
@@ -120,15 +123,18 @@ function isWhole(name: string): boolean {
 const isWord = (word: string): boolean =>
   word.length >= SHORTEST_WORD && (SNAKE.test(word) || CAMEL.test(word) || CODE.test(word) || HASH.test(word));
 
-/** `key=value`, as `identifiersOf` writes a pair; a path is none. */
+/** Matches `key=value`, as `identifiersOf` writes a pair; a path is none. */
 const PAIR = /^([^=/]+)=(.*)$/;
 export const keyOf = (identifier: string): string | undefined => PAIR.exec(identifier)?.[1];
 export const valueOf = (identifier: string): string | undefined => PAIR.exec(identifier)?.[2];
 
-/** A word or a value that says nothing outside of its sentence: `READY`, `cabin=economy`. */
+/** Whether a name is a word or a value that says nothing outside of its sentence: `READY`, `cabin=economy`. */
 export const isPlain = (identifier: string): boolean => /^(?:[A-Z]+|[^=/]+=[\p{Ll}\p{M} _]*)$/u.test(identifier);
 
-/** The identity of a pair is its value where that is a name by itself: `id=A1B2C` and A1B2C are one name. */
+/**
+ * Returns the identity of a name. For a pair it is the value, where that is a name by itself: `id=A1B2C` and A1B2C are
+ * one.
+ */
 export function nameOf(identifier: string): string {
   const value = valueOf(identifier);
   if (value === undefined) return identifier;
@@ -136,7 +142,9 @@ export function nameOf(identifier: string): string {
   return only === value && more.length === 0 ? value : identifier;
 }
 
-/** Whether the text behind `mentioned` names it. For a pair the value alone is enough, unless it is a plain word. */
+/**
+ * Whether the text behind `mentioned` has the name. For a pair the value alone is enough, unless it is a plain word.
+ */
 export function isMentioned(identifier: string, mentioned: (name: string) => boolean): boolean {
   if (mentioned(identifier)) return true;
   const value = valueOf(identifier);

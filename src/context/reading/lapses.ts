@@ -1,5 +1,5 @@
-// What the notes say that nobody speaks of any more, and what comes up again and again and is not in them. Pure, and
-// linear in the texts.
+// Finds names in the notes that nobody mentions any more, and recurring names that the notes lack. Pure, and linear in
+// the texts.
 import { REMINDER_NAMES } from '../../options/policy.ts';
 import { withoutComments } from '../../recall/sections.ts';
 import { freeText } from '../../tree/overview/system-blocks.ts';
@@ -11,15 +11,15 @@ import { atOnce } from '../steps.ts';
 
 /** Names, the most telling first. */
 export interface Lapses {
-  /** In the notes, and in none of the newest messages. */
+  /** Names in the notes that none of the newest messages has. */
   readonly stale: readonly string[];
-  /** In several of the newest messages, and not in the notes. */
+  /** Names in several of the newest messages that the notes lack. */
   readonly missing: readonly string[];
 }
 
 /**
- * A name counts as missing only where the user or the model has it: whoever wrote a page or a file must not choose what a
- * reminder says. Results keep a name from being stale, though.
+ * Finds stale and missing names. A name counts as missing only where the user or the model has it: the author of a page
+ * or a file must not choose what a reminder says. Results keep a name from being stale, though.
  */
 export function lapsesOf(
   messages: readonly SeenMessage[],
@@ -55,5 +55,5 @@ export function lapsesOf(
 
 const beginning = (text: string): string => text.slice(0, REMINDER_NAMES.read);
 
-/** A file of the tree is in the index, and the model's calls name it all the time. */
+/** Matches a file of the tree, which is in the index; the model's calls name it all the time. */
 const OWN_PATH = /(?:^|\/)(?:overview\.md$|detail\/|archive\/)/;

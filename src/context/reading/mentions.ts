@@ -1,25 +1,28 @@
-// Whether a text mentions a name, whatever its spelling there. Pure, and linear: one index of the text's words serves any
-// number of names, where searching the text once per name would be quadratic.
+// Tests whether a text mentions a name, whatever its spelling there. Pure, and linear: one index of the text's words
+// serves any number of names, where searching the text once per name would be quadratic.
 import { UNSPACED } from './unspaced.ts';
 
-/** Scripts without spaces are compared character by character. */
+/** Parts of a word; scripts without spaces are compared character by character. */
 const PART = new RegExp(`${UNSPACED.source}|[^${UNSPACED.source.slice(1, -1)}]+`, 'gu');
 const WORD = /[\p{L}\p{N}\p{M}_]+/gu;
-/** Escaped line breaks and tabs in a JSON string would otherwise join the next word. */
+/** Matches escaped line breaks and tabs in a JSON string, which would otherwise join the next word. */
 const ESCAPE = /\\[nrt]/g;
 
-/** Positions tried per name. A text that repeats half a name more often may yield a false no, never a false yes. */
+/**
+ * Limit of positions tried per name. A text that repeats half a name more often may yield a false no, never a false
+ * yes.
+ */
 const MOST_PLACES = 64;
 
 /**
- * A test for names: true where the words of a name are adjacent in the text, whatever punctuation separates them.
- * `"id": "A1"` mentions id=A1, and /repo/src/a.ts mentions src/a.ts, but src/a.tsx does not. Case-sensitive. A question
- * costs O(words of the name · 64) at most.
+ * Returns a test for names: true where the words of a name are adjacent in the text, whatever punctuation separates
+ * them. `"id": "A1"` mentions id=A1, and /repo/src/a.ts mentions src/a.ts, but src/a.tsx does not. Case-sensitive. A
+ * question costs O(words of the name · 64) at most.
  */
 export function mentionsIn(text: string): (name: string) => boolean {
   const numbers = new Map<string, number>();
   const words: number[] = [];
-  /** For each position, the previous position of the same word; -1 for none. With `last` it is a linked list per word. */
+  /** Previous position of the same word for each position; -1 for none. With `last` it is a linked list per word. */
   const former: number[] = [];
   const last: number[] = [];
   const uses: number[] = [];
@@ -32,7 +35,7 @@ export function mentionsIn(text: string): (name: string) => boolean {
     words.push(number);
   }
   return (name) => {
-    // A word that the text does not have at all decides most questions here.
+    // Most questions end here: the text lacks one of the words.
     const sought = wordsOf(name).map((word) => numbers.get(word) ?? -1);
     if (sought.length === 0 || sought.includes(-1)) return false;
     // The rarest word has the fewest positions to try.

@@ -1,22 +1,22 @@
-// An overview of a long hidden history by time and topic: which messages, from when to when, and the words that tell each
-// stretch from the others. Extractive: every word is one of the conversation. Pure.
+// An overview of a long hidden history by time and topic: which messages, from when to when, and the words that tell
+// each stretch from the others. Extractive: every word is one of the conversation. Pure.
 import type { Range } from '../compaction/compaction.ts';
 import type { History } from '../view/history.ts';
 import { isoTime } from '../../tree/iso-time.ts';
 import type { Period } from '../words/wording.ts';
 import { endsBefore, type Steps } from '../steps.ts';
 
-/** Of a shorter history the summary says more itself. */
+/** Fewest messages of a long history; the summary says more of a shorter one itself. */
 const FEWEST_MESSAGES = 1000;
 const MOST_PERIODS = 8;
 const TOPICS = 5;
-/** A word that a stretch has less often says nothing about it. */
+/** Fewest occurrences of a topic: a rarer word says nothing about a stretch. */
 const FEWEST_TIMES = 3;
 
 const WORD = /\p{L}[\p{L}\p{N}\p{M}_-]{3,30}|\p{Script=Han}{2,}/gu;
 const HAN = /^\p{Script=Han}/u;
 
-/** How often a text has each word; Chinese ones, which no blank divides, as pairs of signs. */
+/** Counts each word of a text; Chinese ones, which no blank divides, as pairs of characters. */
 export function wordsOf(text: string): ReadonlyMap<string, number> {
   const words = new Map<string, number>();
   const add = (word: string): unknown => words.set(word, (words.get(word) ?? 0) + 1);
@@ -27,14 +27,14 @@ export function wordsOf(text: string): ReadonlyMap<string, number> {
   return words;
 }
 
-/** All these words, with how often they are there. */
+/** Adds up the counts of all these words. */
 export function together(all: Iterable<ReadonlyMap<string, number>>): Map<string, number> {
   const times = new Map<string, number>();
   for (const words of all) for (const [word, count] of words) times.set(word, (times.get(word) ?? 0) + count);
   return times;
 }
 
-/** Equal numbers of messages each, oldest first; none for a history that is not long. */
+/** Divides a long hidden history into stretches of equal numbers of messages, oldest first; none for a shorter one. */
 export function* periodsOf(
   { stored: messages }: History,
   ranges: readonly Range[],
@@ -52,7 +52,7 @@ export function* periodsOf(
     for (const index of stretch) {
       if (endsBefore(index)) yield;
       const { role, text = '' } = messages[index] ?? {};
-      // Anyone may have written results, and system prompts are no part of what was said.
+      // Anyone may have written results, and system prompts are no part of the conversation.
       if (role !== 'user' && role !== 'assistant') continue;
       for (const [word, count] of wordsIn(text)) times.set(word, (times.get(word) ?? 0) + count);
     }
@@ -71,7 +71,7 @@ export function* periodsOf(
   });
 }
 
-/** Words of which this stretch has more than its share, by how many it has more. */
+/** Returns the words of which this stretch has more than its share, the largest excess first. */
 function topicsOf(
   times: ReadonlyMap<string, number>,
   everywhere: ReadonlyMap<string, number>,

@@ -1,6 +1,6 @@
-// What a summary takes from texts. Each is read once: every compaction sums up all that is hidden, old and new, and a list
-// of thousands of messages can be read before the plan, which never waits. Pure. Apart from the rest of the context
-// engine, because a page loads it only when something is to be hidden.
+// Reads texts for summaries, each of them once: every compaction sums up all that is hidden, old and new, and a list of
+// thousands of messages can be read before the plan, which never waits. Pure. Separate from the rest of the context
+// engine, because a page loads it only to hide something.
 import type { History, SeenMessage } from '../view/history.ts';
 import type { Range, Retention } from '../compaction/compaction.ts';
 import { extractiveSummary, type HiddenMessage, retentionOf } from './extract.ts';

@@ -23,7 +23,7 @@ const SPACED: Record<SalienceCue, readonly string[]> = {
   next: ['next steps?|to ?do|still (?:need|needs|missing|open)|remaining|remains to|left to do|follow[- ]up'],
 };
 
-/** Languages without spaces: no word boundaries to match. */
+/** Languages without spaces: there are no word boundaries to match. */
 const UNSPACED: Record<SalienceCue, readonly string[]> = {
   decision: ['决定|决策|选择了|选定|选用|采用|改用|换成|就用|同意|批准|确定|敲定|约定|方案是|而不是|更喜欢|倾向于'],
   constraint: [
@@ -40,7 +40,7 @@ const CUES: readonly (readonly [SalienceCue, RegExp])[] = (['decision', 'constra
   (cue) => [cue, new RegExp(`\\b(?:${SPACED[cue].join('|')})\\b|${UNSPACED[cue].join('|')}`, 'i')],
 );
 
-/** How a result of a failed call begins, or the field in which it reports the failure. */
+/** Matches the beginning of a failed call's result, or the field in which it reports the failure. */
 const FAILURE =
   /^[\s[(<*#>!✗❌-]{0,8}(?:[\w.]{0,60}(?:error|exception)\b|traceback|fatal|failed|failure|错误|失败|异常|出错)|"(?:is_?)?error"\s{0,4}:\s{0,4}(?:true|["{])|"(?:ok|success)"\s{0,4}:\s{0,4}false|\bexit(?:ed)?(?: with)?(?: code| status)?:? [1-9]|退出码[:：]?\s?[1-9]/iu;
 /** UTF-16 units examined: a log that mentions an error further down is no failed call. */

@@ -1,25 +1,25 @@
-// Splits text into sentences of one line each, and shortens lines. Pure; the same in every locale, unlike Intl.Segmenter
-// for sentences, whose rules depend on the engine's version of ICU.
+// Splits text into sentences of one line each, and shortens lines. Pure; the same in every locale, unlike
+// Intl.Segmenter for sentences, whose rules depend on the engine's version of ICU.
 
 const LINE_BREAK = /\r\n|[\n\r\u2028\u2029]/;
 const CODE_FENCE = /^ {0,3}(`{3,}|~{3,})/;
 /** Marks of headings, quotations and list items, which mean nothing outside of their layout. */
 const MARKER = /^\s{0,12}(?:#{1,6}\s+|(?:>\s?){1,8}|[-*+]\s+|\d{1,3}[.)]\s+)/;
-/** A line in lower case goes on where the line before was broken for its width. */
+/** Matches a line in lower case, which goes on where the line before was broken for its width. */
 const CONTINUES = /^\s{0,12}\p{Ll}/u;
-/** Also at a colon: what follows it is a list. */
+/** Matches a line that ends here; one with a colon does, as a list follows. */
 const ENDED = /[.!?。！？:：]["'”’」』)）\]]{0,4}\s{0,4}$/;
 
 /** Closing quotes and brackets belong to the sentence that they close. */
 const END = /[.!?。！？]+["'”’」』)）\]】]*/g;
-/** A full stop after these, a single letter or a number ends no sentence. */
+/** Matches an abbreviation, a single letter or a number: a full stop behind it ends no sentence. */
 const ABBREVIATION =
   /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|al|mr|mrs|ms|dr|prof|st|no|fig|approx|inc|ltd|\p{L}|\d{1,3})$/iu;
 const LONGEST_ABBREVIATION = 8;
 
 /**
- * The sentences of a text, each on one line, without code blocks and layout marks. A line break ends a sentence unless
- * the next line continues in lower case. A full stop ends one before a space that no lower-case letter follows.
+ * Returns the sentences of a text, each on one line, without code blocks and layout marks. A line break ends a sentence
+ * unless the next line continues in lower case. A full stop ends one before a space that no lower-case letter follows.
  */
 export function sentences(text: string): string[] {
   const found: string[] = [];
@@ -47,12 +47,13 @@ export const oneLine = (text: string): string =>
     .replaceAll('<!--', '<! --')
     .trim();
 
-/** UTF-16 units; a family emoji has 11. Longer graphemes only make a line end earlier than necessary. */
+/** Limit in UTF-16 units; a family emoji has 11. Longer graphemes only make a line end earlier than necessary. */
 const LONGEST_GRAPHEME = 16;
 
 /**
- * A function that shortens a line to `most` graphemes, `…` included. It cuts after a word or a comma where there is one
- * in the second half, and never inside a grapheme. The segmenter is costly to create, so it is made on first use.
+ * Returns a function that shortens a line to `most` graphemes, `…` included. It cuts after a word or a comma where
+ * there is one in the second half, and never inside a grapheme. The segmenter is costly to create, so it is made on
+ * first use.
  */
 export function shortener(): (line: string, most: number) => string {
   let segmenter: Intl.Segmenter | undefined;
@@ -70,7 +71,7 @@ export function shortener(): (line: string, most: number) => string {
       if (segment === ' ') edge = index;
       else if ('，、；：,;'.includes(segment)) edge = index + 1 < beginning.length ? index : edge;
     }
-    // All of it fits: the line is long in units, not in graphemes.
+    // The whole line fits: it is long in units, not in graphemes.
     if (graphemes <= most && beginning.length === line.length) return line;
     return `${line.slice(0, edge > end / 2 ? edge : end).trimEnd()}…`;
   };

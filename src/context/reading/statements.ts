@@ -1,16 +1,16 @@
-// What a message says: its beginning, and sentences with a cue. Pure.
+// Extracts what a message says: its beginning, and sentences with a cue. Pure.
 import { type SalienceCue, salienceCues } from './salience-cues.ts';
 import { oneLine, sentences } from './sentences.ts';
 
-/** UTF-16 units, as below. A shorter beginning ("Hi!") says little, so the next sentence joins it. */
+/** Shortest beginnings, in UTF-16 units, as below. A shorter one ("Hi!") says little, so the next sentence joins it. */
 const SHORTEST_LEAD = { user: 120, assistant: 40 };
-/** Anything longer is a log or a table, not a sentence. The limit also bounds the time that patterns take. */
+/** Longest sentence. Anything longer is a log or a table. The limit also bounds the time that patterns take. */
 const LONGEST_SENTENCE = 800;
-/** In letters; a Chinese one counts for three. */
+/** Shortest sentence in letters; a Chinese character counts for three. */
 const SHORTEST_SENTENCE = 8;
 /** Cued sentences per message besides its beginning: a pasted document is full of "must". */
 const MOST_CUED = 3;
-/** UTF-16 units. Anything longer is a document, whose beginning says what it is. */
+/** Longest text that is read, in UTF-16 units. Anything longer is a document, whose beginning says what it is. */
 const LONGEST_TEXT = 65_536;
 
 export interface Statement {
@@ -19,8 +19,8 @@ export interface Statement {
 }
 
 /**
- * The beginning of a message, then its sentences with a cue. A model's "must" explains, a user's demands. The beginning
- * needs no cue: people and models mostly say first what a message is about.
+ * Returns the beginning of a message, then its sentences with a cue. A model's "must" explains, a user's demands. The
+ * beginning needs no cue: people and models mostly say first what a message is about.
  */
 export function statements(text: string, role: 'user' | 'assistant'): Statement[] {
   const beginning = text.slice(0, LONGEST_TEXT);
@@ -48,8 +48,8 @@ export function statements(text: string, role: 'user' | 'assistant'): Statement[
 }
 
 /**
- * Excludes headings, code and tables, where cue words are names: prose consists of letters by more than half, and what
- * ends in a colon only announces the next lines.
+ * Whether the sentence is prose, not a heading, code or a table, where cue words are names. Prose consists of letters
+ * by more than half, and a line that ends in a colon only announces the next ones.
  */
 function isProse(sentence: string): boolean {
   if (sentence.length > LONGEST_SENTENCE || /[:：]$/.test(sentence)) return false;

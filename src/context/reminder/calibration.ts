@@ -1,17 +1,17 @@
-// How the meter learns from the provider's counts. Pure.
+// Correction of the meter by the provider's counts. Pure.
 //
-// A count differs from the estimate by a part that stays (tools and wrappers that the app does not pass) and by one that
-// grows with the request (another tokenizer). A ratio of the two numbers mixes both up: it makes the part that stays
-// grow, and takes it off when messages are hidden. Two readings of different size tell them apart, by the line through
-// them. Pictures, sound and files are a third part: what a request with more of them takes beyond its estimate is theirs,
-// so that it comes with each of them and leaves with it.
+// A count differs from the estimate by a part that stays (tools and wrappers that the app does not pass) and by one
+// that grows with the request (another tokenizer). A ratio of the two numbers mixes both up: it makes the part that
+// stays grow, and takes it off when messages are hidden. Two readings of different size tell them apart, by the line
+// through them. Pictures, sound and files are a third part: the excess of a request with more of them is charged to
+// them, so that it comes and goes with each of them.
 
 /** One request as estimated, and as the provider counted it. */
 export interface Reading {
-  /** With the default charges of media. */
+  /** Estimated tokens, with the default charges of media. */
   readonly estimated: number;
   readonly actual: number;
-  /** Pictures, sound and files that it showed; absent: none. */
+  /** Number of pictures, sounds and files that the request showed; absent: none. */
   readonly media?: number;
   /** Tokens of the model's window at that time; absent in rows of former versions. */
   readonly window?: number;
@@ -40,16 +40,16 @@ const NEW_LINE_BELOW = 0.5;
  */
 const ASSUMED = 250;
 /**
- * Bounds of what a token more of the estimate adds outside of the readings: beyond them two requests are no pair. What was
- * read has no bound.
+ * Bounds of the slope outside of the readings (tokens per estimated token): beyond them two requests are no pair.
+ * Between the readings there is no bound.
  */
 const LEAST_RATIO = 0.5;
 const MOST_RATIO = 2;
 
-/** What a medium takes beyond its default charge; 0 while nothing is known. */
+/** Returns the tokens that a medium takes beyond its default charge; 0 while nothing is known. */
 export const learntPerMedium = ({ perMedium }: Calibration): number => perMedium?.tokens ?? 0;
 
-/** With one more reading. */
+/** Adds one more reading. */
 export function observed(calibration: Calibration, { media, ...counted }: Reading): Calibration {
   const reading = { ...counted, ...(media && { media }) };
   const perMedium = perMediumAfter(calibration, reading);
@@ -61,12 +61,13 @@ export function observed(calibration: Calibration, { media, ...counted }: Readin
   return { ...reading, base: isContinued ? base : reading, ...(perMedium && { perMedium }) };
 }
 
-/** Media of which the latest ones may move the mean this much: a provider may change what it charges. */
+/** Limit of media in the mean, so that the latest ones still move it: a provider may change what it charges. */
 const MOST_IN_MEAN = 20;
 
 /**
- * Of a first reading, all that it has beyond its estimate counts as theirs: it may be tools that the app did not pass,
- * but the next picture tells. What a later one has beyond the reading before it, more surely so.
+ * Updates the mean charge of a medium. The whole excess of a first reading over its estimate counts for its media: it
+ * may come from tools that the app did not pass, but the next picture tells. The excess of a later reading over the one
+ * before it tells more surely.
  */
 function perMediumAfter(former: Calibration, reading: Reading): Calibration['perMedium'] {
   const added = (reading.media ?? 0) - (former.media ?? 0);
@@ -77,7 +78,7 @@ function perMediumAfter(former: Calibration, reading: Reading): Calibration['per
   return { tokens: (tokens * of + beyond) / (of + added), of: seen };
 }
 
-/** The reading with what its media take beyond their default charges. */
+/** Returns the reading with what its media take beyond their default charges. */
 const charged = ({
   estimated,
   actual,
@@ -88,7 +89,7 @@ const charged = ({
   actual,
 });
 
-/** With the slope outside of the two readings. */
+/** Returns the line through both readings, with its slope outside of them. */
 function lineOf(calibration: Calibration): Reading & { readonly base: Reading; readonly slope: number } {
   const { base: first = ORIGIN, perMedium } = calibration;
   const { estimated, actual } = charged(calibration);
@@ -100,9 +101,9 @@ function lineOf(calibration: Calibration): Reading & { readonly base: Reading; r
 const isAbove = (one: Reading, other: Reading): boolean => one.estimated > other.estimated && one.actual > other.actual;
 
 /**
- * Estimated tokens, media with what was learnt of them, as the provider would count them. Exact for both readings;
- * between them on the line through them, outside of them at its slope within the bounds. Rises with `tokens`; never
- * below half of them, as a provider that reports only what its cache lacked would empty the meter.
+ * Converts an estimate, with the learnt charges of media, into the provider's count. Exact for both readings; between
+ * them on the line through them, outside of them at its slope within the bounds. Rises with `tokens`; never below half
+ * of them, as a provider that reports only uncached tokens would empty the meter.
  */
 export function corrected(calibration: Calibration, tokens: number): number {
   if (calibration.estimated === 0) return tokens;
@@ -111,7 +112,7 @@ export function corrected(calibration: Calibration, tokens: number): number {
   return Math.ceil(Math.max(onLine, tokens * LEAST_RATIO));
 }
 
-/** The estimate that is corrected to this many tokens; 0 where even nothing is more. The inverse of `corrected`. */
+/** Returns the estimate that `corrected` turns into this many tokens, at least 0. The inverse of `corrected`. */
 export function estimateFor(calibration: Calibration, tokens: number): number {
   if (calibration.estimated === 0) return tokens;
   const { estimated, actual, base, slope } = lineOf(calibration);
@@ -121,7 +122,7 @@ export function estimateFor(calibration: Calibration, tokens: number): number {
 
 type Point = readonly [across: number, up: number];
 
-/** The height at a place: between the two points on the line through them, outside of them at this slope. */
+/** Returns the height at a place: between the two points on the line through them, outside of them at this slope. */
 function lineAt(at: number, [x0, y0]: Point, [x1, y1]: Point, slope: number): number {
   if (at >= x1) return y1 + (at - x1) * slope;
   return at > x0 ? y0 + ((at - x0) * (y1 - y0)) / (x1 - x0) : y0 - (x0 - at) * slope;

@@ -30,9 +30,9 @@ export interface OptionsFromEnv {
 
 /**
  * Reads `WM_MAX_ROUNDS`, `WM_MIN_ROUNDS` (whole numbers of rounds, or Infinity), `WM_TOKEN_THRESHOLD` (whole percent,
- * 0–100) and `WM_ENABLE_REMINDER` (true, false, 1, 0, on, off, yes, no). Absent and blank variables are left out,
- * so their defaults apply.
- * @param env such as `process.env`, or what a worker at the edge is given
+ * 0–100) and `WM_ENABLE_REMINDER` (true, false, 1, 0, on, off, yes, no). Absent and blank variables are left out, so
+ * their defaults apply.
+ * @param env variables by name, such as `process.env` or the bindings of a worker at the edge
  * @throws invalid-option with the name of the variable
  */
 export function optionsFromEnv(env: Readonly<Record<string, string | undefined>>): OptionsFromEnv {
@@ -58,5 +58,5 @@ function valueOf(variable: string, name: ReminderOption, given: string): number 
   );
 }
 
-/** Digits only: `Number` also accepts '0x5', '5e1' and ''. */
+/** Parses digits only: `Number` also accepts '0x5', '5e1' and ''. */
 const numberOf = (given: string): number | undefined => (/^(?:\d+|Infinity)$/.test(given) ? Number(given) : undefined);

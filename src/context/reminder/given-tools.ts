@@ -1,33 +1,35 @@
-// What a model can do with the tools of its request: notices name no tool that it lacks, and only a model that can act is
-// reminded or asked. Pure.
+// Finds out what a model can do with the tools of its request: notices name no tool that it lacks, and only a model
+// that can act is reminded or asked. Pure.
 import { CONTENT_FIELDS, EDIT_FIELDS, PATH_FIELDS } from '../view/overview-writes.ts';
 
 /** The tools of this memory that a notice may name. */
 export interface NamedTools {
-  /** `note`, where it is the only tool of this memory that writes overview.md. */
+  /** Set to `note` where it is the only tool of this memory that writes overview.md. */
   readonly writer: 'note' | undefined;
-  /** For what is out of view, the best one last: `read` and `search`, or else `recall`; Anthropic's `memory`. */
+  /** Tools that find hidden text, the best one last: `read` and `search`, or else `recall`; Anthropic's `memory`. */
   readonly lookUp: readonly string[];
 }
 
 export interface GivenTools {
-  /** Some tool can write overview.md. */
+  /** Whether some tool can write overview.md. */
   readonly writable: boolean;
   readonly compacts: boolean;
   readonly named: NamedTools;
 }
 
-/** Whether one of them opens what is no file: a message, a result, an item. */
+/** Whether one of these tools opens an address that is no file: a message, a result, an item. */
 export const opensAddresses = (lookUp: readonly string[]): boolean =>
   lookUp.includes('read') || lookUp.includes('memory');
 
-/** Of an app that does not say which tools it sends. */
+/** Tools to name for an app that does not say which it sends. */
 export const UNKNOWN_TOOLS: NamedTools = { writer: undefined, lookUp: ['read', 'search'] };
 
 /** Tools of this memory that write the overview, and Anthropic's tool of that kind. */
 const OF_THIS_MEMORY = new Set(['write', 'edit', 'note', 'memory']);
 
-/** Tools whose fields cannot be read, as they are given as a schema object of a library: their name must tell. */
+/**
+ * Matches the names of tools that write. Needed where the fields cannot be read, as they are a library's schema object.
+ */
 const WRITES_BY_NAME = /(^|[^a-z])(write|edit|patch|replace|save|memory|note)/i;
 
 /**
@@ -67,7 +69,7 @@ interface Schema {
 
 interface Tool {
   readonly name?: string;
-  /** Chat completions wrap the tool, Gemini a list of them. */
+  /** Wrappers of the tool: chat completions wrap one, Gemini a list of them. */
   readonly function?: Tool;
   readonly functionDeclarations?: readonly Tool[];
   readonly parameters?: Schema;

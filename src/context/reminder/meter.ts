@@ -27,11 +27,14 @@ export interface ContextMeta {
   readonly workingMemorySize: number;
 }
 
-/** Used as percent of the window, rounded down: the only form in which a percentage is shown. */
+/** Returns the used percent of the window, rounded down: the only form in which a percentage is shown. */
 export const percentOf = ({ tokensUsed, tokensMax }: Pick<ContextMeta, 'tokensUsed' | 'tokensMax'>): number =>
   Math.floor((tokensUsed * 100) / tokensMax);
 
-/** Whole numbers of at least 0; `tokensMax` at least 1. @param counted without `fixed` nothing is */
+/**
+ * Returns the meter for whole numbers of at least 0; `tokensMax` at least 1.
+ * @param counted nothing is fixed by default
+ */
 export function contextMeta({
   fixed = 0,
   ...counted
@@ -46,11 +49,14 @@ export function contextMeta({
   return { tokensUsed, tokensMax, ratio, fill, pressure, actionHint, messagesInHistory, workingMemorySize };
 }
 
-/** Where nothing can be folded, the window is as full as it looks. */
+/** Returns the fill. Where nothing can be folded, the window is as full as it looks. */
 export const fillOf = (used: number, window: number, fixed: number): number =>
   fixed >= window ? used / window : Math.max(0, used - fixed) / (window - fixed);
 
-/** The block as the model sees it. Names and order are fixed; `action_hint` appears only when something is to be done. */
+/**
+ * Renders the block as the model sees it. Names and order are fixed; `action_hint` appears only when something is to be
+ * done.
+ */
 export function renderContextMeta(meta: ContextMeta, wording: ContextWording): string {
   const shown = {
     tokens_used: meta.tokensUsed,
@@ -64,17 +70,20 @@ export function renderContextMeta(meta: ContextMeta, wording: ContextWording): s
   return `<context_meta>\n${JSON.stringify(shown, null, 2)}\n\n💡 ${line}\n</context_meta>`;
 }
 
-/** The meter in one line. */
+/** Renders the meter in one line. */
 export const meterLine = (meta: ContextMeta, wording: ContextWording): string =>
   wording.meter(grouped(meta.tokensUsed), grouped(meta.tokensMax), percentOf(meta));
 
-/** `128,000`, whatever the locale of the machine. */
+/** Writes a number as `128,000`, whatever the locale of the machine. */
 const grouped = (tokens: number): string => String(tokens).replace(/\B(?=(?:\d{3})+$)/g, ',');
 
-/** Below this fill usage is no news… */
+/** Fill below which usage is no news. */
 const NEWS_FROM = 0.5;
 
-/** …and from there on it is where a fuller band begins than the model was told of. The sources tell every band. */
+/**
+ * Whether to tell the band: it is fuller than the model was told, from `NEWS_FROM` on. Literal placement tells every
+ * band, as the sources do.
+ */
 export const isBandNews = (
   told: Pressure | undefined,
   { fill, pressure }: Pick<ContextMeta, 'fill' | 'pressure'>,

@@ -1,4 +1,4 @@
-// How full the room for what can be folded is, in five bands. Pure.
+// Bands of the fill: how full the room for what can be folded is. Pure.
 
 import { PRESSURE_FROM } from '../../options/policy.ts';
 
@@ -11,12 +11,12 @@ interface Band {
   readonly from: number;
 }
 
-/** In ascending order. The guides take their percentages from here. */
+/** Bands in ascending order. The guides take their percentages from here. */
 export const BANDS: readonly Band[] = (Object.entries(PRESSURE_FROM) as [Pressure, number][]).map(
   ([pressure, from]) => ({ pressure, from }),
 );
 
-/** @param fill at least 0 */
+/** Returns the band of a fill. @param fill at least 0 */
 export const pressureOf = (fill: number): Pressure =>
   BANDS.filter(({ from }) => fill >= from).at(-1)?.pressure ?? 'normal';
 
@@ -27,14 +27,14 @@ export const actionHintOf = (pressure: Pressure): string =>
 export const bandEdge = (before: Pressure | undefined, after: Pressure): boolean =>
   rankOf(after) > rankOf(before ?? 'normal');
 
-/** Percent at which a band begins. */
+/** Returns the percent at which a band begins. */
 export const percentAt = (pressure: Pressure): number => percentOf(rankOf(pressure));
 
-/** `20–40`: percent from the beginning of a band to the beginning of the next. */
+/** Returns a range such as `20–40`: percent from the beginning of a band to the beginning of the next. */
 export const bandRange = (pressure: Exclude<Pressure, 'emergency'>): string =>
   `${percentAt(pressure)}–${percentOf(rankOf(pressure) + 1)}`;
 
 const rankOf = (pressure: Pressure): number => BANDS.findIndex((band) => band.pressure === pressure);
 
-/** Rounded, because 0.6 × 100 is not 60 in binary. */
+/** Rounds, because 0.6 × 100 is not 60 in binary. */
 const percentOf = (rank: number): number => Math.round((BANDS[rank]?.from ?? 1) * 100);

@@ -1,12 +1,15 @@
-// What came of the reminders of a session, and how long the next ones wait because of it. Pure.
+// Record of what came of the reminders of a session, and how long the next ones wait because of it. Pure.
 import { REMINDER_RECORD } from '../../options/policy.ts';
 import type { Settings } from '../../options/options.ts';
 
-/** Numbers only, as they are stored within the state of the reminder. */
+/** Numbers only, as they are stored in the state of the reminder. */
 export interface ReminderRecord {
   /** Requests since the latest reminder; undefined when the overview was updated after it, or none was sent. */
   readonly roundsSinceReminder: number | undefined;
-  /** Updates by how many requests after a reminder they came, as in `REMINDER_RECORD.latencies`; the last: later. */
+  /**
+   * Updates by latency, in requests since the reminder: one count for each of `REMINDER_RECORD.latencies`, the last for
+   * later ones.
+   */
   readonly outcomes: readonly number[];
   /** Requests between reminder and update, summed up over the prompted updates. */
   readonly promptedRounds: number;
@@ -14,7 +17,7 @@ export interface ReminderRecord {
   readonly unpromptedRounds: number;
   /** Reminders in a row after which nothing was written in time. */
   readonly ignored: number;
-  /** How often they have doubled the wait; of the time since the latest update. */
+  /** Doublings of the wait because of ignored reminders, as of the latest update. */
   readonly doublings: number;
 }
 
@@ -31,7 +34,7 @@ export const INITIAL_RECORD: ReminderRecord = {
 export const isPrompted = ({ roundsSinceReminder: rounds }: ReminderRecord): boolean =>
   rounds !== undefined && rounds < REMINDER_RECORD.promptedWithin;
 
-/** After an update that the next request shows. @param rounds since the update before */
+/** Records an update that the next request shows. @param rounds rounds since the update before */
 export function recordUpdate(record: ReminderRecord, rounds: number): ReminderRecord {
   const { roundsSinceReminder, outcomes, ignored } = record;
   const latency = roundsSinceReminder === undefined ? undefined : roundsSinceReminder + 1;
@@ -49,7 +52,7 @@ export function recordUpdate(record: ReminderRecord, rounds: number): ReminderRe
   };
 }
 
-/** After a request without an update. */
+/** Records a request without an update. */
 export function recordRound(record: ReminderRecord): ReminderRecord {
   if (record.roundsSinceReminder === undefined) return record;
   const roundsSinceReminder = record.roundsSinceReminder + 1;
@@ -58,7 +61,7 @@ export function recordRound(record: ReminderRecord): ReminderRecord {
 }
 
 /**
- * The thresholds of rounds as the record has them: later for a model that writes by itself, which is not interrupted in
+ * Adapts the thresholds of rounds to the record: later for a model that writes by itself, which is not interrupted in
  * its rhythm, and for one that ignores reminders. Never earlier than the options say. They stay from one update to the
  * next.
  */

@@ -1,4 +1,4 @@
-// When the model is reminded to update its overview, how firmly, and whether that helps. Pure.
+// Decides when to remind the model to update its overview, and how firmly; tells whether that helps. Pure.
 import type { Settings } from '../../options/options.ts';
 import { PRESSING_ABOVE } from '../../options/policy.ts';
 import { INITIAL_RECORD, isPrompted, paced, recordRound, recordUpdate, type ReminderRecord } from './record.ts';
@@ -9,12 +9,12 @@ export interface ReminderState extends ReminderRecord {
   readonly roundsSinceUpdate: number;
   /** Reminders sent since then. */
   readonly remindersSinceUpdate: number;
-  /** Updated since the latest round, so the next one reports 0. */
+  /** Whether the overview was updated since the latest round; then the next one reports 0. */
   readonly isUpdated: boolean;
-  /** Milliseconds since 1970; undefined before the first. */
+  /** Times in ms since 1970; undefined before the first. */
   readonly lastUpdateTime: number | undefined;
   readonly lastCheckTime: number | undefined;
-  /** Of the whole session. */
+  /** Counts of the whole session. */
   readonly rounds: number;
   readonly reminders: number;
   /** Updates within three requests of a reminder, and the others. */
@@ -35,17 +35,17 @@ export const INITIAL_REMINDER: ReminderState = {
   ...INITIAL_RECORD,
 };
 
-/** From mild to firm. `pause`: the request should not be sent before the overview is written. */
+/** Levels from mild to firm. `pause`: the request should not be sent before the overview is written. */
 export const REMINDER_LEVELS = ['hint', 'firm', 'pause'] as const;
 export type ReminderLevel = (typeof REMINDER_LEVELS)[number];
 
-/** Reminders without effect after which the next one is firm, and after which it may pause. */
+/** Unheeded reminders after which the next one is firm, and after which it may pause. */
 const UNHEEDED = { firm: 1, pause: 3 } as const;
 
 export type ReminderOptions = Settings['context']['reminder'];
 
 /**
- * The overview was written. Several writes between two requests are one update.
+ * Records that the overview was written. Several writes between two requests are one update.
  * @param now ms since 1970
  */
 export function markUpdated(state: ReminderState, now: number): ReminderState {
@@ -85,17 +85,19 @@ export function countRound(
 }
 
 export interface ReminderReading {
-  /** How full the room for what can be folded is. */
+  /** Fill: how full the room for what can be folded is. */
   readonly ratio: number;
   /** Messages that the request shows. */
   readonly messages: number;
-  /** The model has a tool that writes the overview. Without one it could not act on a reminder, so it gets none. */
+  /**
+   * Whether the model has a tool that writes the overview. Without one it could not act on a reminder, so it gets none.
+   */
   readonly writable: boolean;
 }
 
 /**
- * The level of the reminder that is due in this round, or undefined. Thresholds are exclusive: with the defaults neither
- * 5 rounds, nor 70 %, nor 3 rounds at 80 % call for one.
+ * Returns the level of the reminder that is due in this round, or undefined. Thresholds are exclusive: with the
+ * defaults neither 5 rounds, nor 70 %, nor 3 rounds at 80 % call for one.
  */
 export function reminderLevel(
   state: ReminderState,
@@ -117,7 +119,7 @@ function isDue(rounds: number, { ratio, messages }: ReminderReading, options: Re
   return rounds > minRounds && (ratio > tokenThreshold / 100 || messages > maxMessages);
 }
 
-/** Whether the next request may be one with a reminder; nothing is sent of this. */
+/** Whether the next request may carry a reminder; this value is not sent. */
 export const isNear = (
   { roundsSinceUpdate }: ReminderState,
   options: Pick<Settings['context'], 'reminder' | 'placement'>,
@@ -133,13 +135,13 @@ const LARGEST_SHIFT = 20;
 export const isSpaced = (state: ReminderState, options: ReminderOptions): boolean =>
   state.remindersSinceUpdate === 0 || state.roundsSinceUpdate > waitOf(state, options);
 
-/** Rounds since the update after which the next reminder comes. */
+/** Returns the rounds since the update after which the next reminder comes. */
 function waitOf(state: ReminderState, options: ReminderOptions): number {
   const doublings = Math.min(state.remindersSinceUpdate, LARGEST_SHIFT);
   return paced(options, state).maxRounds * (1 << doublings);
 }
 
-/** The state after a request with a reminder. */
+/** Returns the state after a request with a reminder. */
 export const afterReminder = (state: ReminderState): ReminderState => ({
   ...state,
   remindersSinceUpdate: state.remindersSinceUpdate + 1,
@@ -155,7 +157,7 @@ export interface Compliance {
   readonly unpromptedUpdates: number;
   /** Prompted updates ÷ reminders, 0–1: 1 when each was heeded at once; undefined before the first reminder. */
   readonly heededShare: number | undefined;
-  /** Undefined before the first update. */
+  /** Mean number of rounds per update; undefined before the first one. */
   readonly roundsPerUpdate: number | undefined;
   /** Requests from reminder to update, on average over the prompted ones; undefined before the first. */
   readonly roundsToHeed: number | undefined;

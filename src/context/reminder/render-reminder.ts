@@ -12,10 +12,10 @@ export interface ReminderFacts {
   /** Rounds since the overview was updated. */
   readonly rounds: number;
   readonly meta: ContextMeta;
-  /** Today, as part of a file name: `2026-01-05`. */
+  /** Today's date for the name of a file: `2026-01-05`. */
   readonly date: string;
   readonly overviewPath: string;
-  /** The folder, with the slash at its end. */
+  /** Path of the folder, with the slash at its end. */
   readonly detailPath: string;
 }
 
@@ -29,7 +29,7 @@ const RENDERERS: Record<ReminderFormat, (facts: ReminderFacts, wording: ContextW
   comment,
 };
 
-/** Without a line break at either end. */
+/** Renders a reminder without a line break at either end. */
 export const renderReminder = (format: ReminderFormat, facts: ReminderFacts, wording: ContextWording): string =>
   RENDERERS[format](
     {
@@ -41,7 +41,7 @@ export const renderReminder = (format: ReminderFormat, facts: ReminderFacts, wor
     wording,
   );
 
-/** With what the names in the notes tell, in a sentence of its own for each kind. */
+/** Adds what the names in the notes tell, in a sentence of its own for each kind. */
 export function withLapses(reminder: string, { stale, missing }: Lapses, words: ContextWording['reminder']): string {
   const told = [
     ...(stale.length > 0 ? [words.stale(quoted(stale))] : []),
@@ -51,14 +51,14 @@ export function withLapses(reminder: string, { stale, missing }: Lapses, words: 
   return [reminder, ...told].join(reminder.includes('\n') ? '\n' : ' ');
 }
 
-/** As code, so that no name reads as a word of the sentence. */
+/** Formats names as code, so that none reads as a word of the sentence. */
 const quoted = (names: readonly string[]): string[] => names.map((name) => `\`${oneLine(name).replaceAll('`', '')}\``);
 
-/** The content, followed by a blank line and the reminder, if there is one. */
+/** Returns the content, followed by a blank line and the reminder, if there is one. */
 export const withReminder = (content: string, reminder: string | undefined): string =>
   reminder === undefined ? content : `${content}\n\n${reminder}`;
 
-/** A comment per line: whoever reads or cuts by lines never meets half of a comment. */
+/** Renders one comment per line: a reader that works by lines never meets half of a comment. */
 function inline(facts: ReminderFacts, { reminder }: ContextWording): string {
   const { level, rounds, meta, overviewPath, detailPath } = facts;
   return [
@@ -72,7 +72,7 @@ function inline(facts: ReminderFacts, { reminder }: ContextWording): string {
     .join('\n');
 }
 
-/** Not in a comment, so nothing has to be escaped but the app's paths. */
+/** Renders plain text. It is no comment, so nothing has to be escaped but the app's paths. */
 function plain(facts: ReminderFacts, { reminder }: ContextWording): string {
   const { level, rounds, meta, date, overviewPath, detailPath } = facts;
   return [
@@ -91,7 +91,7 @@ function plain(facts: ReminderFacts, { reminder }: ContextWording): string {
   ].join('\n');
 }
 
-/** One comment around all lines, with the numbers of the meter. Sizes in KiB. */
+/** Renders one comment around all lines, with the numbers of the meter. Sizes in KiB. */
 function comment(facts: ReminderFacts, { reminder }: ContextWording): string {
   const { level, rounds, meta, overviewPath, detailPath } = facts;
   const { tokensUsed, tokensMax, messagesInHistory, workingMemorySize } = meta;
@@ -118,7 +118,7 @@ function comment(facts: ReminderFacts, { reminder }: ContextWording): string {
 const bullets = (lines: readonly string[]): string[] => lines.map((line) => `- ${line}`);
 const numbered = (lines: readonly string[]): string[] => lines.map((line, index) => `${index + 1}. ${line}`);
 
-/** The app chooses the paths; they must not break the lines. */
+/** Keeps a path, which the app chooses, from breaking the line. */
 const oneLine = (name: string): string => name.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
 
 /** Keeps text from closing the comment around it or opening another; HTML ends a comment at `-->` and at `--!>`. */

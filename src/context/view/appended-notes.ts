@@ -1,5 +1,5 @@
-// The notes that a request appends to its newest message: a changed overview, the reminder, the question at a band edge,
-// the meter. Pure. What is appended stays for the epoch and is paid for with every request, so most requests have none.
+// The notes that a request appends to its newest message: a changed overview, the reminder, the question at a band
+// edge, the meter. Pure. A note stays for the epoch and is paid for with every request, so most requests have none.
 import { readBlocks } from '../../tree/overview/system-blocks.ts';
 import { isoTime } from '../../tree/iso-time.ts';
 import { fenced } from './fence.ts';
@@ -15,20 +15,20 @@ import { hiddenAt, hiddenFolds } from './view.ts';
 import { DETAIL_FOLDER, OVERVIEW_PATH } from '../words/shown-paths.ts';
 import type { ContextWording } from '../words/wording.ts';
 
-/** What changed in the overview where the model could not see it: all of it, or the system's blocks alone. */
+/** Changes of the overview that the model could not see: all of it, or the system's blocks alone. */
 export interface OverviewNews {
   readonly kind: 'overview' | 'blocks';
   readonly text: string;
-  /** The model has seen an earlier text, which this one replaces. */
+  /** Whether the model has seen an earlier text, which this one replaces. */
   readonly replaces: boolean;
-  /** The model's own write is not in it. */
+  /** Whether the model's own write was refused, so that the text lacks it. */
   readonly isRefused?: boolean;
 }
 
-/** What the notes say, decided and rendered; absent parts are undefined. */
+/** Decided and rendered notes; absent parts are undefined. */
 export interface Notes {
   readonly news: OverviewNews | undefined;
-  /** Where hidden messages are, while there is no room for news that tell it. */
+  /** Places of hidden messages, while there is no room for news that tell them. */
   readonly places: string | undefined;
   readonly reminder: string | undefined;
   /** The question whether to compact. */
@@ -40,30 +40,32 @@ export interface NotesFacts {
   readonly news: OverviewNews | undefined;
   readonly places?: string | undefined;
   readonly meta: ContextMeta;
-  /** False where the request is not new, or nothing can be appended to its newest message. */
+  /**
+   * Whether a reminder may come; false where the request is not new, or nothing can be appended to its newest message.
+   */
   readonly mayRemind: boolean;
   readonly ledger: Ledger;
-  /** The model has a tool that can act on a reminder or a question. */
+  /** Whether the model has a tool that can act on a reminder or a question. */
   readonly writable: boolean;
-  /** Where the texts can be read: what the names in the notes tell. */
+  /** Returns what the names in the notes tell, where the texts can be read. */
   readonly lapses: () => Lapses | undefined;
-  /** The model can compact, and there is enough to fold. */
+  /** Whether the model can compact, and there is enough to fold. */
   readonly canFold: boolean;
-  /** ms since 1970. */
+  /** Time in ms since 1970. */
   readonly now: number;
 }
 
 export interface ComposedNotes {
   readonly notes: Notes;
-  /** Empty when there is nothing to say. */
+  /** Rendered notes; empty when there is nothing to say. */
   readonly text: string;
   readonly meta: ContextMeta;
   readonly level: ReminderLevel | undefined;
-  /** Rendered; with literal placement it belongs into the pinned overview and is not part of the text. */
+  /** Rendered reminder; with literal placement it belongs in the pinned overview and is not part of the text. */
   readonly reminder: string | undefined;
 }
 
-/** The notes of a request with this meter: decides what is due, and renders it. */
+/** Composes the notes of a request with this meter: decides which are due, and renders them. */
 export function composeNotes(facts: NotesFacts, { settings, wording }: PlanningContext): ComposedNotes {
   const { news, places, mayRemind, meta, ledger, writable, canFold, now } = facts;
   const isLiteral = settings.placement === 'literal';
@@ -105,8 +107,9 @@ export function composeNotes(facts: NotesFacts, { settings, wording }: PlanningC
 }
 
 /**
- * News come first, as what follows may refer to them, and numbers last, where they are read as the present state. The
- * overview holds text that the model, the app or a page on the web may have written, so it is fenced.
+ * Renders the notes. News come first, as later notes may refer to them, and numbers last, where they are read as the
+ * present state. The overview holds text that the model, the app or a page on the web may have written, so it is
+ * fenced.
  */
 export function notesText(
   { news, places, reminder, ask, meter }: Partial<Notes>,
@@ -135,17 +138,18 @@ export interface NewsFacts {
   readonly history: History;
   readonly state: LedgerState;
   readonly overview: OverviewNow;
-  /** The free text is a template: there is nothing to tell of it. */
+  /** Whether the free text is a template, which tells nothing. */
   readonly isTemplate: boolean;
-  /** The model wrote it with a tool of the app's own, in lines that others had changed. */
+  /** Whether the model wrote it with a tool of the app's own, in lines that others had changed. */
   readonly isRefused: boolean;
-  /** Tokens. */
+  /** Tokens of the window. */
   readonly window: number;
 }
 
 /**
- * The free text has changed if its revision is newer; the blocks are compared by hash, as they have no revision. New
- * free text is told with all blocks, as one document. A block that vanished is no news: nothing of it could be shown.
+ * Returns what to tell of the overview. The free text has changed if its revision is newer; the blocks are compared by
+ * hash, as they have no revision. New free text is told with all blocks, as one document. A block that vanished is no
+ * news: nothing of it could be shown.
  */
 export function overviewNews(facts: NewsFacts, planning: PlanningContext): OverviewNews | undefined {
   const { state, overview, isTemplate, isRefused, window } = facts;
@@ -162,7 +166,10 @@ export function overviewNews(facts: NewsFacts, planning: PlanningContext): Overv
   return told.length === 0 ? undefined : { kind: 'blocks', text: told.join('\n'), replaces: false };
 }
 
-/** What of a changed block the model needs: not fields without a value, nor paths that stand in the prompt anyway. */
+/**
+ * Returns what the model needs of a changed block: no fields without a value, nor paths that stand in the prompt
+ * anyway.
+ */
 function tellingPart(
   name: string,
   body: string,
@@ -183,8 +190,8 @@ function tellingPart(
     .join('\n');
 }
 
-/** The path of a line of the index, `- detail/plan.md: Plan`. */
+/** Matches the path in a line of the index, `- detail/plan.md: Plan`. */
 const INDEXED = /^- (detail\/.+?\.\w+)/;
-/** The fields that every state has. */
+/** Matches the fields that every state has. */
 const STATE_META = /^meta:\n([ \t].*\n)*/m;
 const SAYS_SOMETHING = /^\s*(-\s|[\w-]+: (?!""|\{\}|\[\])\S)/m;

@@ -1,13 +1,13 @@
-// Text that others may have written, shown to a model as data. Pure.
-// Three walls, each enough against a reader of lines: every line of the text carries a prefix, so that none of it can
-// begin a tag or a comment; both tags carry a nonce that the text cannot hold; what no reader sees is made visible.
+// Text that others may have written, shown to a model as data. Pure. Three walls, each enough against a reader of
+// lines: every line of the text carries a prefix, so that none of it can begin a tag or a comment; both tags carry a
+// nonce that the text cannot hold; invisible characters are made visible.
 import { invalidInput } from '../../errors.ts';
 import { escaped, visibleText } from '../../tree/visible-text.ts';
 
 export interface Fence {
-  /** The tag: a lower-case letter, then up to 39 of a–z, 0–9, _. */
+  /** Name of the tag: a lower-case letter, then up to 39 of a–z, 0–9, _. */
   readonly name: string;
-  /** 12–64 of a–z and 0–9, not known to whoever wrote the text. Fixed for an epoch, for the prompt's prefix to stay. */
+  /** 12–64 of a–z and 0–9, unknown to the author of the text. Fixed for an epoch, so that the prompt's prefix stays. */
   readonly nonce: string;
 }
 
@@ -16,7 +16,7 @@ const NONCE = /^[0-9a-z]{12,64}$/;
 export const PREFIX = '| ';
 
 /**
- * The text between two tag lines, each of its lines after `| `; without a last line break.
+ * Returns the text between two tag lines, each of its lines after `| `; without a last line break.
  * @throws invalid-input: a name or nonce of another form
  */
 export function fenced(text: string, fence: Fence): string {
@@ -26,8 +26,9 @@ export function fenced(text: string, fence: Fence): string {
 }
 
 /**
- * What a reader of the fenced text finds in it: the text with plain line breaks and escapes; the same text when it is
- * fenced again. @throws invalid-input: not one text in this fence
+ * Returns the text inside of a fence: the text with plain line breaks and escapes; the same text when it is fenced
+ * again.
+ * @throws invalid-input: not one text in this fence
  */
 export function unfenced(text: string, fence: Fence): string {
   const [opening, closing] = tags(fence);
@@ -41,7 +42,7 @@ export function unfenced(text: string, fence: Fence): string {
   return inner.map((line) => line.slice(PREFIX.length)).join('\n');
 }
 
-/** @throws invalid-input */
+/** Checks the form of a nonce. @throws invalid-input */
 export function checkNonce(nonce: string): void {
   if (typeof nonce !== 'string' || !NONCE.test(nonce)) throw invalidInput('nonce', '12 to 64 of a–z and 0–9');
 }
@@ -54,6 +55,6 @@ function tags({ name, nonce }: Fence): readonly [string, string] {
   return [`<${name} nonce="${nonce}">`, `</${name} nonce="${nonce}">`];
 }
 
-/** A text may quote the nonce of its epoch; also where two of them overlap, and in capitals. */
+/** Escapes the nonce of the epoch, which a text may quote; also where two of them overlap, and in capitals. */
 const withoutNonce = (text: string, nonce: string): string =>
   text.replace(new RegExp(`${nonce.charAt(0)}(?=${nonce.slice(1)})`, 'giu'), escaped);

@@ -1,4 +1,4 @@
-// How the context engine reads and writes the messages of an SDK without knowing the SDK. Types and their contract only.
+// Contract by which the context engine reads and writes an SDK's messages without knowing the SDK. Types only.
 import type { Provider } from '../../options/charges.ts';
 import type { NewMessage, Role, ToolCall, ToolResult } from '../../tree/transcript/transcript.ts';
 import type { Medium } from '../media/medium.ts';
@@ -33,62 +33,68 @@ import type { Medium } from '../media/medium.ts';
  * };
  */
 export interface Lens<Message> {
-  /** Names the format in errors: `openai-chat`. */
+  /** Name of the format in errors: `openai-chat`. */
   readonly name: string;
   /**
-   * Who speaks. A user message that holds nothing but tool results is `tool`; instructions of the developer are
+   * Returns who speaks. A user message that holds nothing but tool results is `tool`; instructions of the developer are
    * `system`. Undefined for a message that the format does not have: `prepare` refuses it and reports its index.
    */
   role(message: Message): Role | undefined;
-  /** The text without calls and results; reasoning counts as text. Empty when there is none. */
+  /** Returns the text without calls and results; reasoning counts as text. Empty when there is none. */
   text(message: Message): string;
-  /** Tool calls that this message opens, in order, except those that the provider executes itself. */
+  /** Returns the tool calls that this message opens, in order, except those that the provider executes itself. */
   calls(message: Message): readonly ToolCall[];
-  /** Tool results in this message, in order. */
+  /** Returns the tool results in this message, in order. */
   results(message: Message): readonly ToolResult[];
   /**
-   * New messages that say this, for one whose object was not kept; more than one where the format has a message for each
-   * result. Without it such messages come back by `inject`.
-   * @param toolOf name of the tool of an earlier call, for formats whose results name it
+   * Writes new messages that say the same as one whose object was not kept; several where the format has a message for
+   * each result. Without it such messages come back by `inject`.
+   * @param toolOf returns the name of the tool of an earlier call, for formats whose results name it
    */
   write?(
     message: Pick<NewMessage, 'role' | 'text' | 'calls' | 'results'>,
     toolOf: (callId: string) => string,
   ): Message[];
-  /** A new message. */
+  /** Creates a message. */
   inject(role: 'system' | 'user', text: string): Message;
-  /** A copy with the text after everything else; undefined where the format has no place for a text. */
+  /** Returns a copy with the text after everything else; undefined where the format has no place for a text. */
   append(message: Message, text: string): Message | undefined;
-  /** A copy in which the text replaces the result of this call; the call's id stays. */
+  /** Returns a copy in which the text replaces the result of this call; the call's id stays. */
   withResult(message: Message, callId: string, text: string): Message;
   /**
-   * Messages that answer these calls of `message`, which were stopped, with this text, in front of `next`: the message
-   * behind it, where that brings results and the format wants all of them at once. `next` is the last message returned, if
-   * it was given. Undefined where the format has no text as an answer to such a call; then the calls are hidden.
+   * Returns messages that answer these stopped calls of `message` with this text, in front of `next`: the message
+   * behind it, where that brings results and the format wants all of them at once. `next` is the last message returned,
+   * if it was given. Undefined where the format has no text as an answer to such a call; then the calls are hidden.
    */
   answer?(message: Message, callIds: readonly string[], text: string, next?: Message): Message[] | undefined;
-  /** True where each call is a message of its own: then answers to stopped ones stand behind the last of them. */
+  /** Set where each call is a message of its own: answers to stopped calls then stand behind the last of them. */
   readonly callsApart?: true;
-  /** A copy without its reasoning; undefined when nothing else remains. The message itself when it holds none. */
+  /**
+   * Returns a copy without its reasoning; undefined when nothing else remains. The message itself when it holds none.
+   */
   withoutReasoning?(message: Message): Message | undefined;
-  /** Pictures, sound, video and files in this message, in order; those of results with the id of their call. */
+  /**
+   * Returns the pictures, sound, video and files in this message, in order; those of results with the id of their call.
+   */
   media?(message: Message): readonly Medium[];
   /**
-   * A copy with these texts in the places of its media, one for each of `media`, in order. Media that are `isFixed` take
-   * their text and stay. Without it, pictures leave a request with their message alone.
+   * Returns a copy with these texts in the places of its media, one for each of `media`, in order. Media that are
+   * `isFixed` take their text and stay. Without it, pictures leave a request with their message alone.
    */
   withoutMedia?(message: Message, texts: readonly string[]): Message;
-  /** Whose charges for media hold; absent: not known from the format. The option `context.charges` outranks it. */
+  /**
+   * Provider whose charges for media hold; absent: not known from the format. The option `context.charges` outranks it.
+   */
   readonly provider?: Provider;
   /**
-   * Matches marks of other formats: a message that has one is refused, since this lens would read a part of it only. A mark
-   * stands between two spaces: a field of the message as `.field`, a field of a part of its `content` or `parts` as
-   * `..field`, and the `type` of both.
+   * Matches marks of other formats: a message with one of them is refused, since this lens would read only a part of
+   * it. A mark stands between two spaces: a field of the message as `.field`, a field of a part of its `content` or
+   * `parts` as `..field`, and the `type` of both.
    */
   readonly foreign?: RegExp;
   /**
-   * Where the pinned overview goes. `own` (default): a user message of its own right after the leading system
-   * messages · `system`: the end of the last leading system message, for models that accept only one.
+   * Place of the pinned overview. `own` (default): a user message of its own right after the leading system messages ·
+   * `system`: the end of the last leading system message, for models that accept only one.
    */
   readonly pin?: 'own' | 'system';
 }

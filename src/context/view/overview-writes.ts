@@ -1,5 +1,5 @@
 // Finds the model's writes of overview.md in its tool calls, whether by this library's tools or by the app's. Apps name
-// tools and fields as they like, so the common names of both are recognized. Pure.
+// tools and fields as they like, so it recognizes the common names of both. Pure.
 //
 // A name that is missing here lets a write go unnoticed: the pinned overview stays old, and reminders go on. A name too
 // many costs nothing, because the path must name overview.md as well.
@@ -7,7 +7,7 @@ import { namesOverview, OVERVIEW } from '../../tree/paths.ts';
 import type { SeenMessage } from './history.ts';
 
 export interface OverviewCall {
-  /** Of the message with the call. */
+  /** Index of the message with the call. */
   readonly index: number;
   readonly callId: string;
   readonly tool: string;
@@ -32,15 +32,15 @@ export const EDIT_FIELDS = [
   'insert_text',
 ];
 /**
- * How the result of a failed call begins. At the beginning only: a file that was written may contain any of these
- * words.
+ * Matches the beginning of a failed call's result. At the beginning only: a file that was written may contain any of
+ * these words.
  */
 const FAILED =
   /^[^\p{L}\p{N}]*(error|failed|failure|exception|not written|not removed|could not|cannot|未写入|未删除|错误|失败)/iu;
 
 /**
- * The calls from message `from` on that changed overview.md, in order. Reads do not count, nor do calls without a result
- * or with one that reports a failure.
+ * Returns the calls from message `from` on that changed overview.md, in order. Reads do not count, nor do calls without
+ * a result or with one that reports a failure.
  */
 export function overviewCalls(messages: readonly SeenMessage[], from: number): OverviewCall[] {
   const found: OverviewCall[] = [];
@@ -56,7 +56,7 @@ export function overviewCalls(messages: readonly SeenMessage[], from: number): O
       if (!fields || !PATH_FIELDS.some((field) => namesOverview(fields[field]))) continue;
       const isEdit = EDIT_FIELDS.some((field) => fields[field] !== undefined);
       const content = isEdit ? undefined : CONTENT_FIELDS.map((field) => fields[field]).find(isText);
-      // A path and no text: a read, or a call of a kind that changes nothing.
+      // A path without a text: a read, or a call of a kind that changes nothing.
       if (content === undefined && !isEdit) continue;
       const result = resultAfter(messages, index, id);
       if (result === undefined || saysFailure(result)) continue;
@@ -78,7 +78,9 @@ function resultAfter(messages: readonly SeenMessage[], index: number, callId: st
   return undefined;
 }
 
-/** Many tools answer with an object whose error field is there, and empty, on success too. */
+/**
+ * Whether a result reports a failure. Many tools answer with an error field that is there, and empty, on success too.
+ */
 function saysFailure(result: string): boolean {
   const fields = objectIn(result);
   if (!fields) return FAILED.test(result);
@@ -91,7 +93,10 @@ function fieldsOf(json: string): Record<string, unknown> | undefined {
   return json.includes(OVERVIEW) ? objectIn(json) : undefined;
 }
 
-/** Models write arguments that are no JSON, and results are mostly plain text: both are no object, and no error. */
+/**
+ * Parses an object; undefined for any other text. Models write arguments that are no JSON, and most results are plain
+ * text.
+ */
 function objectIn(json: string): Record<string, unknown> | undefined {
   if (!/^\s*\{/.test(json)) return undefined;
   try {

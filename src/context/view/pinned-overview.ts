@@ -1,5 +1,5 @@
-// What the request shows after the system prompt, unchanged for an epoch: the overview, and notices and an extract of the
-// history that it stands in for. Pure.
+// Renders what the request shows after the system prompt, unchanged for an epoch: the overview, and notices and an
+// extract of the history that it stands in for. Pure.
 import type { Settings } from '../../options/options.ts';
 import { sections, withoutComments } from '../../recall/sections.ts';
 import { freeText, readBlocks } from '../../tree/overview/system-blocks.ts';
@@ -14,7 +14,7 @@ import { summaryOf, summaryTokens } from '../compaction/summary.ts';
 import { atOnce } from '../steps.ts';
 
 /**
- * Where more than this is hidden, an extract adds what the overview leaves out, however long it is: a model notes the task
+ * Hidden tokens above which an extract adds what the overview leaves out, however long it is: a model notes the task
  * and its state, and seldom every id that later calls need.
  */
 const MUCH_HIDDEN_TOKENS = 1000;
@@ -23,21 +23,21 @@ const EXTRACT_SHARE = 0.15;
 
 export interface PinnedOverviewInput {
   readonly history: History;
-  /** Undefined: the model sees its text elsewhere, or it has none. */
+  /** Overview to show; undefined where the model sees its text elsewhere, or has none. */
   readonly overview: Pick<OverviewNow, 'text'> | undefined;
-  /** Its text, which the model sees in either case. */
+  /** Text of the overview, which the model sees in either case. */
   readonly free: string;
   readonly folds: readonly Fold[];
   readonly stubs: Ledger['stubs'];
   readonly nonce: string;
-  /** Tokens; without it nothing is shortened, as with literal placement. */
+  /** Tokens of the window; without it nothing is shortened, as with literal placement. */
   readonly window?: number;
   readonly planning: PlanningContext;
 }
 
 /**
- * Overview and extract in fences, because anyone may have written what they hold; the notices between them are this
- * library's own words. Empty where there is nothing to show.
+ * Renders overview and extract in fences, because anyone may have written what they hold; the notices between them are
+ * this library's own words. Empty where there is nothing to show.
  */
 export function pinnedOverview(input: PinnedOverviewInput): string {
   const { overview, folds, nonce, window = Infinity, planning } = input;
@@ -50,21 +50,21 @@ export function pinnedOverview(input: PinnedOverviewInput): string {
   const notices = foldNotices(folds, planning);
   if (notices.length > 0) parts.push(notices.join('\n'));
   const extract = extractFor(input);
-  // What a fence is, the sentence before the overview has said already.
+  // The sentence before the overview has explained the fence already.
   if (extract !== '' && !overview) parts.push(wording.hiddenExtract(nonce));
   if (extract !== '') parts.push(fenced(extract, { name: 'hidden_history', nonce }));
   return parts.join('\n\n');
 }
 
-/** Tokens of the window that the text of the overview may take. */
+/** Returns the tokens of the window that the text of the overview may take. */
 export const overviewBudget = (window: number, { overviewShare }: Pick<Settings['context'], 'overviewShare'>): number =>
   Math.floor(window * overviewShare);
 
 /**
- * The overview in about `maxTokens`, however large it is: else one too large would lock the session, as no request could
- * be made in which the model shortens it. First the hints of the template go, then the ends of sections. Every section
- * keeps as much of its beginning as the others, since newest and most important notes mostly come first. The block of a
- * compaction has a limit of its own and stays whole.
+ * Cuts the overview to about `maxTokens`, however large it is: one too large would lock the session, as no request
+ * could be made in which the model shortens it. First the hints of the template go, then the ends of sections. Every
+ * section keeps as much of its beginning as the others, since newest and most important notes mostly come first. The
+ * block of a compaction has a limit of its own and stays whole.
  */
 export function overviewWithin(
   text: string,
@@ -92,7 +92,7 @@ export function overviewWithin(
     else most = middle;
   }
   let shown = notice;
-  // Where headings alone are too many, those that fit.
+  // Where even the headings are too many, only those that fit are shown.
   if (fits(least)) shown = cutTo(least);
   else for (const [heading] of parts) if (count(shown + heading) <= maxTokens) shown += heading;
   return `${shown.trimEnd()}\n${compaction}`.trimEnd();
@@ -104,18 +104,18 @@ function beginning(body: string, most: number): string {
   return most === 0 ? '' : `${(line > most / 2 ? cut.slice(0, line) : cut).toWellFormed().trimEnd()} …\n`;
 }
 
-/** For turns that the overview covers. Compactions have their notices in their block of the overview. */
+/** Returns the notices of turns that the overview covers. Compactions have theirs in their block of the overview. */
 const foldNotices = (folds: readonly Fold[], planning: PlanningContext): string[] =>
   placesOfHidden(
     folds.filter(({ why }) => why === 'overview-written'),
     planning,
   );
 
-/** One line for each stretch of hidden messages, with their addresses. */
+/** Returns one line for each stretch of hidden messages, with their addresses. */
 export const placesOfHidden = (folds: readonly Range[], { wording }: Pick<PlanningContext, 'wording'>): string[] =>
   union(folds).map(({ from, to }) => wording.folded(from, to - 1, undefined));
 
-/** An extract of what the overview covers, without the names that it says itself; empty where little is hidden. */
+/** Returns an extract of what the overview covers, without the names in it; empty where little is hidden. */
 function extractFor({ history, free, folds, stubs, window = Infinity, planning }: PinnedOverviewInput): string {
   // Compactions have a summary of their own, in their block of the overview.
   const covered: readonly Range[] = union(folds.filter(({ why }) => why === 'overview-written'));
@@ -125,16 +125,16 @@ function extractFor({ history, free, folds, stubs, window = Infinity, planning }
   return atOnce(summaryOf({ history, ranges: covered, stubs, overview: free, maxTokens, planning }));
 }
 
-/** Tokens of the messages as they were before they were hidden. */
+/** Returns the tokens of the messages as they were before they were hidden. */
 export const hiddenTokens = ({ messages }: History, ranges: readonly Range[]): number =>
   ranges.reduce((sum, { from, to }) => messages.slice(from, to).reduce((all, { tokens }) => all + tokens, sum), 0);
 
-/** What a model has seen that has seen this overview: its free text by revision, each block by hash. */
+/** Returns what a model knows after seeing this overview: its free text by revision, each block by hash. */
 export const overviewShown = (overview: Pick<OverviewNow, 'text' | 'revision' | 'salt'>): Ledger['shown'] => ({
   revision: overview.revision,
   blocks: blockHashes(overview),
 });
 
-/** By name of the block. Blocks change without a new revision of the free text. */
+/** Returns the hash of each block by name. Blocks change without a new revision of the free text. */
 export const blockHashes = ({ text, salt }: Pick<OverviewNow, 'text' | 'salt'>): Ledger['shown']['blocks'] =>
   Object.fromEntries(Object.entries(readBlocks(text)).map(([name, body]) => [name, textHash(body, salt)]));

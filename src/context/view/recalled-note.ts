@@ -1,5 +1,5 @@
-// The recalled note: what the memory knows about the user's newest message and the request does not show. Pure.
-// It is chosen at the end of a plan, as only then it is known what the request shows.
+// The recalled note: texts of the memory about the user's newest message that the request does not show. Pure. It is
+// chosen at the end of a plan, as only then it is known what the request shows.
 import { type Recallable, type RecalledText, saidLine } from '../../recall/recalled-text.ts';
 import { isoTime } from '../../tree/iso-time.ts';
 import { type KeptList } from '../list/kept-list.ts';
@@ -13,35 +13,35 @@ import type { ContextWording } from '../words/wording.ts';
 import type { PlanningContext } from '../planning-context.ts';
 import { hiddenAt, hiddenFolds } from './view.ts';
 
-/** Of one note. */
+/** Most texts of one note. */
 const MOST_TEXTS = 5;
 
 export interface RecalledNote {
   readonly text: string;
-  /** In order of time. */
+  /** Texts in order of time. */
   readonly texts: readonly RecalledText[];
 }
 
 export interface NoteFacts {
-  /** What replaces a text of an earlier note, then the others, best first. */
+  /** Candidates: those that replace a text of an earlier note, then the others, best first. */
   readonly recallables: readonly Recallable[];
   readonly history: History;
   /** The list as the transcript holds it. */
   readonly kept: KeptList;
   readonly state: LedgerState;
-  /** Of the system prompt and the tools, where they are no messages. */
+  /** Text of the system prompt and the tools, where they are no messages. */
   readonly outside: string;
   /** Most tokens of the note. */
   readonly room: number;
 }
 
-/** Undefined where there is nothing to say. */
+/** Chooses the texts of the note; undefined where there is nothing to say. */
 export function recalledNote(facts: NoteFacts, planning: PlanningContext): RecalledNote | undefined {
   const { recallables, state, room } = facts;
   if (recallables.length === 0) return undefined;
   const told = state.rides.flatMap(({ recalled }) => recalled?.texts ?? []);
   const isSeen = seenIn(facts);
-  // What is in view and fits best is the answer; the assistant's own words are none.
+  // The best text in view is the answer and sets the bar; the assistant's own words in view do not.
   const answers = recallables.filter((one) => one.by !== 'assistant' || !isSeen(one));
   const least = Math.max(0, ...answers.map(({ score }) => score)) * planning.settings.recall.minShare;
   const isNews = ({ replaces, score }: Recallable): boolean =>
@@ -70,14 +70,14 @@ function noteOf(
   return { text: `${wording.recalled}\n\n${fenced(body, { name: 'recalled', nonce })}`, texts: inOrder };
 }
 
-/** With its day, and where it can be opened. */
+/** Renders a text with its day, and where it can be opened. */
 function noteLine(one: RecalledText, rows: Runs, wording: ContextWording): string {
   const address = wording.opens ? addressOf(one, rows) : undefined;
   const said = address !== undefined && one.session === SHARED ? saidLine(one) : lineOf(one, wording);
   return `[${dayOf(one)}${address === undefined ? '' : `, ${address}`}] ${said}`;
 }
 
-/** Undefined where the line names its file already, or shows the whole of an item. */
+/** Returns the address; undefined where the line names its file already, or shows the whole of an item. */
 function addressOf({ session, id, path, message, text }: RecalledText, rows: Runs): string | undefined {
   if (session !== undefined) return elsewherePath(session, id ?? path ?? messagePath(message as number));
   if (message !== undefined) {
@@ -91,7 +91,7 @@ const rowsOf = ({ kept }: NoteFacts): Runs => [...kept.head.rows, ...kept.rows];
 
 const dayOf = ({ time }: RecalledText): string => isoTime(time).slice(0, 10);
 
-/** The same for many texts: each day once. */
+/** Renders many texts likewise, each day once. */
 export function recalledBlock(texts: readonly RecalledText[], nonce: string, wording: ContextWording): string {
   const inOrder = [...texts].sort((one, other) => one.time - other.time);
   const lines = inOrder.flatMap((one, at) => {
@@ -101,7 +101,9 @@ export function recalledBlock(texts: readonly RecalledText[], nonce: string, wor
   return `${wording.recalled}\n\n${fenced(lines.join('\n'), { name: 'recalled', nonce })}`;
 }
 
-/** With where it is from, if not from here: an item of the shared memory by the id that the tools take. */
+/**
+ * Renders a text with its origin, if it is not from here: an item of the shared memory by the id that the tools take.
+ */
 function lineOf(one: RecalledText, { elsewhere }: ContextWording): string {
   const { session, id } = one;
   if (session === undefined) return saidLine(one);
@@ -114,7 +116,7 @@ const areOne = (one: RecalledText, other: RecalledText): boolean =>
   (one.session === other.session &&
     ((one.id !== undefined && one.id === other.id) || (one.message !== undefined && one.message === other.message)));
 
-/** Whether the request shows it: its message or one that says the same, or its words anywhere. */
+/** Returns a test whether the request shows a text: its message or one that says the same, or its words anywhere. */
 function seenIn(facts: NoteFacts): (one: Recallable) => boolean {
   const { history, state, outside } = facts;
   const hidden = hiddenAt(history, hiddenFolds(history, state));

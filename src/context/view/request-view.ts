@@ -13,8 +13,8 @@ export const requestView = (history: History, state: LedgerState, { wording }: P
   });
 
 /**
- * Estimated tokens. Renders the view to count it: a stored size could disagree with what is sent.
- * @param headTokens of what is sent outside the list: system prompt and tools
+ * Estimates the tokens of the request. Renders the view to count it: a stored size could disagree with what is sent.
+ * @param headTokens tokens that are sent outside the list: system prompt and tools
  */
 export const requestTokens = (
   history: History,

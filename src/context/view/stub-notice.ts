@@ -1,4 +1,4 @@
-// The line that stands for a result whose text is elsewhere. Pure. Apart, because every view may have one, while few
+// The line that stands for a result whose text is elsewhere. Pure. Separate, because every view may have one, while few
 // make one.
 import type { ContextWording } from '../words/wording.ts';
 import type { LedgerStub } from './ledger.ts';

@@ -19,7 +19,8 @@ export type ViewEntry =
       /** Texts in the places of its media, in order; absent where they are sent. */
       readonly media?: readonly string[];
       /**
-       * Send it without its reasoning, which was signed for a prefix that is gone: a provider would reject or drop it.
+       * Whether to send it without its reasoning, which was signed for a prefix that is gone: a provider would reject
+       * or drop it.
        */
       readonly withoutReasoning: boolean;
       /** The answer to calls of the message that were stopped; absent where there are none. */
@@ -28,12 +29,12 @@ export type ViewEntry =
   | { readonly kind: 'pin'; readonly text: string };
 
 /**
- * The text of a stub whose row is missing. A hard forget deletes that row, because its excerpt may quote the forgotten
- * text.
+ * Returns the text of a stub whose row is missing. A hard forget deletes that row, because its excerpt may quote the
+ * forgotten text.
  */
 export type StubNotice = (stub: LedgerStub & { readonly path: string }) => string;
 
-/** The text in the place of a medium of the message at this index. */
+/** Returns the text in the place of a medium of the message at this index. */
 export type MediumNotice = (medium: SeenMedium, index: number) => string;
 
 /** The texts that the view puts in place of results, media and missing answers. */
@@ -45,8 +46,8 @@ export interface ViewTexts {
 }
 
 /**
- * Everything that is hidden: the folds of the ledger, segments that no provider would accept, and those that hold nothing
- * but a notice. The latter two follow from the list itself, so the ledger does not keep them.
+ * Returns everything that is hidden: the folds of the ledger, segments that no provider would accept, and those that
+ * hold nothing but a notice. The latter two follow from the list itself, so the ledger does not keep them.
  */
 export function hiddenFolds({ segments, unsound, dropped }: History, { ledger }: LedgerState): Fold[] {
   const broken = segments.flatMap(({ from, to }, index): Fold[] => {
@@ -58,13 +59,13 @@ export function hiddenFolds({ segments, unsound, dropped }: History, { ledger }:
 }
 
 /**
- * The visible ranges of the list; a system message inside a fold stays visible. Derived from the same marks as every
- * count, so that numbers and messages agree.
+ * Returns the visible ranges of the list; a system message inside a fold stays visible. Derived from the same marks as
+ * every count, so that numbers and messages agree.
  */
 export const visibleRanges = (history: History, hidden: readonly Range[]): Range[] =>
   visibleIn([{ from: 0, to: history.messages.length }], hiddenAt(history, hidden));
 
-/** What these marks leave visible of ranges in order. */
+/** Returns the parts of these ranges, given in order, that the marks leave visible. */
 export function visibleIn(ranges: readonly Range[], hidden: Uint8Array): Range[] {
   const visible: { from: number; to: number }[] = [];
   for (const { from, to } of ranges) {
@@ -79,8 +80,8 @@ export function visibleIn(ranges: readonly Range[], hidden: Uint8Array): Range[]
 }
 
 /**
- * By index of message: 1 where it is hidden. System messages never are. Instructions hold wherever they stand, and
- * nothing in a summary could stand in for them. Folds may overlap.
+ * Returns marks by index of message: 1 where it is hidden. System messages never are: instructions hold wherever they
+ * stand, and nothing in a summary could stand in for them. Folds may overlap.
  */
 export function hiddenAt({ messages, rules }: History, hidden: readonly Range[]): Uint8Array {
   const marks = new Uint8Array(messages.length);
@@ -92,8 +93,8 @@ export function hiddenAt({ messages, rules }: History, hidden: readonly Range[])
 const NO_RESULTS: Extract<ViewEntry, { kind: 'message' }>['results'] = [];
 
 /**
- * The entries of the request in order: the head, the pinned overview, then what is visible. A pure function of list and
- * ledger: the same rows give the same request, byte for byte, in any process.
+ * Returns the entries of the request in order: the head, the pinned overview, then the visible messages. A pure
+ * function of list and ledger: the same rows give the same request, byte for byte, in any process.
  */
 export function viewOf(
   history: History,
@@ -118,7 +119,7 @@ export function viewOf(
   };
   for (const { from, to } of visibleRanges(history, hiddenFolds(history, state))) {
     for (let index = from; index < to; index++) {
-      // Behind the app's own instructions, before everything that grows.
+      // The pin stands behind the app's own instructions, before everything that grows.
       if (index >= head) pinned();
       const message = history.messages[index];
       const isWithout = message?.media !== undefined && isLeftOut(ledger, index) && canLeave(message.media);
@@ -146,8 +147,8 @@ export function viewOf(
 }
 
 /**
- * Estimated tokens of these entries. A message is counted once, when it is first seen; a stub adds the difference that
- * it makes.
+ * Estimates the tokens of these entries. A message is counted once, when it is first seen; a stub adds the difference
+ * that it makes.
  */
 export function tokensOf(
   entries: readonly ViewEntry[],
@@ -176,7 +177,7 @@ export function tokensOf(
   return tokens;
 }
 
-/** With the path that opens it: of its file, else of the result itself. */
+/** Adds the path that opens the stub's text: its file, or else the address of the result. */
 export function openedStub<Stub extends Pick<LedgerStub, 'index' | 'callId' | 'path'>>(
   messages: readonly NewMessage[],
   stub: Stub,
@@ -189,8 +190,8 @@ export const resultOf = (message: SeenMessage | undefined, callId: string): stri
   message?.results?.find(({ id }) => id === callId)?.text ?? '';
 
 /**
- * The call that this result answers: the nearest one before it, as ids may repeat in formats that have none of their
- * own; of several in one message, in the order of the results.
+ * Returns the call that this result answers: the nearest one before it, as ids may repeat in formats that have none of
+ * their own; several in one message pair in the order of the results.
  */
 export function callOf(messages: readonly NewMessage[], index: number, callId: string): ToolCall | undefined {
   let before = -1;

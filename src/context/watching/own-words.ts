@@ -1,10 +1,10 @@
-// What of a request is the memory's own, by part, in estimated tokens. Pure. Counted as it is rendered: every note says
-// what it took when it was appended, so that a request adds up a few numbers.
+// Counts the memory's own words in a request, by part, in estimated tokens. Pure. Every note records its tokens as it
+// is appended, so that a request only adds up a few numbers.
 
 /**
- * `guide`: instructions in the system prompt · `tools`: schemas of this memory's tools · `overview`: the pinned one, with
- * notices and extract · `news`: changes of it, appended · `recalled`: recalled notes · `reminder` · `question`: whether to
- * compact · `meter` · `notices`: stubs of results, and texts in the places of pictures.
+ * `guide`: instructions in the system prompt · `tools`: schemas of this memory's tools · `overview`: the pinned one,
+ * with notices and extract · `news`: changes of it, appended · `recalled`: recalled notes · `reminder` · `question`:
+ * whether to compact · `meter` · `notices`: stubs of results, and texts in the places of pictures.
  */
 export const OWN_PARTS = [
   'guide',
@@ -22,7 +22,7 @@ export type OwnPart = (typeof OWN_PARTS)[number];
 /** Tokens by part; absent: none. */
 export type OwnWords = { readonly [Part in OwnPart]?: number };
 
-/** Without the parts that are nothing. */
+/** Drops the parts without tokens. */
 export const ownWords = (all: { readonly [Part in OwnPart]?: number | undefined }): OwnWords =>
   Object.fromEntries(Object.entries(all).filter(([, tokens]) => tokens !== undefined && tokens > 0));
 

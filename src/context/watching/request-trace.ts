@@ -10,7 +10,7 @@ import { usedIn } from './used-texts.ts';
 
 export interface TraceFacts {
   readonly input: Pick<RequestInput, 'history' | 'head' | 'since' | 'ownHead'>;
-  /** As this request found it, and as it leaves it. */
+  /** Ledger as this request found it, and as it leaves it. */
   readonly before: LedgerState;
   readonly after: LedgerState;
   readonly entries: readonly ViewEntry[];
@@ -19,7 +19,7 @@ export interface TraceFacts {
   readonly cached: number;
   /** Estimated tokens without and with the epoch; absent where none began. */
   readonly epoch: { readonly without: number; readonly with: number } | undefined;
-  /** Estimated tokens as the provider counts them. */
+  /** Converts estimated tokens to the provider's count. */
   readonly corrected: (tokens: number) => number;
   readonly count: (text: string) => number;
 }
@@ -47,7 +47,7 @@ export function requestTrace(facts: TraceFacts): RequestTrace {
   };
 }
 
-/** Calls in new messages that an earlier one made alike, whose result the request before did not show. */
+/** Counts calls in new messages that repeat an earlier one whose result the request before did not show. */
 function repeatedCalls({ input: { history }, before, newFrom }: TraceFacts): number {
   const { messages } = history;
   const { ledger } = before;
@@ -76,7 +76,7 @@ function repeatedCalls({ input: { history }, before, newFrom }: TraceFacts): num
   return again;
 }
 
-/** @param outside guide and tools, which are no part of the list */
+/** Adds up the memory's own words. @param outside words of guide and tools, which are no part of the list */
 function ownWordsIn(
   { pin, rides }: LedgerState,
   entries: readonly ViewEntry[],

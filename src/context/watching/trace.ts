@@ -1,8 +1,8 @@
-// What a request leaves in the journal, beside its event: numbers, ids and scores, never a text. Types only.
+// The trace that a request leaves in the journal, beside its event: numbers, ids and scores, never a text. Types only.
 import type { HitAddress } from '../../recall/hit-address.ts';
 import type { OwnWords } from './own-words.ts';
 
-/** Where a text is from. */
+/** Origin of a text. */
 export type TracedAddress = Pick<HitAddress, 'scope' | 'session' | 'id' | 'path' | 'message'>;
 
 /** A hit of a search since the request before. */
@@ -10,7 +10,7 @@ export interface TracedHit extends TracedAddress {
   readonly score: number;
 }
 
-/** What a provider counted for the request before this one. */
+/** Tokens that a provider counted for the request before this one. */
 export interface TracedUsage {
   readonly input: number;
   readonly cached?: number;
@@ -28,9 +28,9 @@ export interface RequestTrace {
   /** Tokens that the epoch of this request has won; absent where none began. */
   readonly won?: number;
   readonly own: OwnWords;
-  /** What came into this request by itself. */
+  /** Texts that came into this request by themselves. */
   readonly recalled?: readonly TracedAddress[];
-  /** Of the texts that came into the former one: whether the answer says their words. */
+  /** Whether the answer says the words of each text that came into the former request. */
   readonly used?: readonly boolean[];
   /** Calls that the model made again after the result of the first had left its view. */
   readonly again?: number;
@@ -40,5 +40,5 @@ export interface RequestTrace {
   readonly hits?: readonly TracedHit[];
 }
 
-/** What the request before left for this one: what was searched, and what the provider counted. */
+/** Records from the request before to this one: the searches, and what the provider counted. */
 export type SinceThen = Pick<RequestTrace, 'usage' | 'searches' | 'hits'>;

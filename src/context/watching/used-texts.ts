@@ -1,18 +1,18 @@
-// Whether an answer used what was recalled for its question: it says words that only the recalled text had. Pure.
-// A sign, no proof: an answer in other words is missed, one that had the words from elsewhere is counted.
+// Tests whether an answer used the texts recalled for its question: whether it says words that only they had. Pure. A
+// sign, no proof: an answer in other words is missed, one that had the words from elsewhere is counted.
 import { UNSPACED } from '../reading/unspaced.ts';
 import type { AppendedNotes } from '../view/ledger.ts';
 import type { History } from '../view/history.ts';
 
 const WORD = /[\p{L}\p{N}_]+/gu;
-/** Shorter words say little, unless they hold a digit. */
+/** Length of a word that counts; shorter ones say little, unless they hold a digit. */
 const SHORTEST = 4;
-/** Words that an answer must have of those that the text alone had, where it had so many. */
+/** Words of the text alone that an answer must say, where it had so many. */
 const ENOUGH = 2;
 
 /**
- * For each text of the newest recalled note whose answer is new; undefined where there is none. The answer is what the
- * assistant says up to the user's next message.
+ * Tells for each text of the newest recalled note whether its answer used it; undefined where no answer is new. The
+ * answer is everything that the assistant says up to the user's next message.
  */
 export function usedIn(
   { messages }: Pick<History, 'messages'>,

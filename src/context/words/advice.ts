@@ -1,4 +1,4 @@
-// What to do in each band: the guide lists it, and the question at a band's edge repeats it.
+// Advice for each band: the guide lists it, and the question at a band's edge repeats it.
 import type { Locale } from '../../options/options.ts';
 import type { Pressure } from '../reminder/pressure.ts';
 

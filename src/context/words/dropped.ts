@@ -1,5 +1,5 @@
-// The notice in place of a message that was dropped or forgotten. Both languages at once: a list is searched for it, and
-// the session may have been restored in the other one.
+// The notice in place of a message that was dropped or forgotten. Both languages at once: a list is searched for it,
+// and the session may have been restored in the other one.
 import type { Locale } from '../../options/options.ts';
 
 export const DROPPED: Record<Locale, (message: number) => string> = {

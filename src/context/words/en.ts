@@ -17,7 +17,7 @@ const finding = (lookUp: readonly string[]): string => {
   return finder === undefined ? '' : `; use ${finder} to find passages`;
 };
 
-/** A text that is no file is opened by `read` and `memory` alone. */
+/** Names the place of a full text. Only `read` and `memory` open a text that is no file. */
 const fullText = (path: string, lookUp: readonly string[]): string =>
   addressOf(path) && !opensAddresses(lookUp)
     ? finding(lookUp)

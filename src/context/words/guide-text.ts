@@ -4,5 +4,5 @@ import type { GuideFacts } from './guide.ts';
 import { guide as english } from './guide-en.ts';
 import { guide as chinese } from './guide-zh.ts';
 
-/** For the system prompt; the same for a whole session, so that the prompt cache holds. */
+/** Returns the guide for the system prompt; the same for a whole session, so that the prompt cache holds. */
 export const guideText = (locale: Locale, facts: GuideFacts): string => (locale === 'zh-CN' ? chinese : english)(facts);

@@ -18,7 +18,7 @@ const finding = (lookUp: readonly string[]): string => {
   return finder === undefined ? '' : `，可用 ${finder} 查找`;
 };
 
-/** A text that is no file is opened by `read` and `memory` alone. */
+/** Names the place of a full text. Only `read` and `memory` open a text that is no file. */
 const fullText = (path: string, lookUp: readonly string[]): string =>
   addressOf(path) && !opensAddresses(lookUp)
     ? finding(lookUp)
