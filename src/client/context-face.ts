@@ -19,15 +19,15 @@ export interface LazyContext {
   refused(path: string, text: string): void;
   /** Whether requests show all of such an overview. */
   isShownWhole(overview: string): Promise<boolean>;
-  /** What is recalled for a question, as a block of a prompt. */
+  /** Renders recalled texts for a question as a block of a prompt. */
   readonly block: ContextClient['block'];
-  /** What the provider counted for the latest request, where no later one has stored it. */
+  /** Returns the provider's counts for the latest request, where no later one has stored them. */
   usage(): ContextClient['usage'];
-  /** Takes no more news to anybody. */
+  /** Ends all subscriptions. */
   end(): void;
 }
 
-/** Without what else the app's object may hold. */
+/** Copies the fields of an address; the app's object may hold others. */
 const addressOf = (address: WithheldAddress): WithheldAddress => {
   const { id, message, path, session } = (address ?? {}) as Partial<WithheldAddress>;
   return {
@@ -40,7 +40,11 @@ const addressOf = (address: WithheldAddress): WithheldAddress => {
 
 const TAKEN_BACK: readonly (EpochReason | undefined)[] = ['history-edited', 'session-started'];
 
-/** @param prepared called after every prepared request: how many are not stored; whether earlier messages were taken back */
+/**
+ * Creates `memory.context`.
+ * @param prepared called after every request or record: number of unsaved requests; whether earlier messages were taken
+ * back
+ */
 export function lazyContext(
   calls: Calls,
   given: ContextHost,
@@ -73,7 +77,7 @@ export function lazyContext(
             const asked = watchers.isEmpty ? undefined : tell;
             const isLater = client.meta !== undefined;
             const request = await client.prepare(unsaved.over(engine), lens, messages, options, asked);
-            // Another list of this opening begins a session of its own.
+            // A session that starts again later in this opening means that the app took up another list.
             prepared(unsaved.count, TAKEN_BACK.includes(request.epochReason) && isLater);
             return { ...request, saved: unsaved.count === 0 };
           },

@@ -11,7 +11,11 @@ import { basedWritePart } from './notes/part.ts';
 import { unchangedWrite } from './notes/unchanged-write.ts';
 import type { RecallClient } from './recall.ts';
 
-/** @param refused called with a text that the tree refused @param seen what the model has seen of the files */
+/**
+ * Creates `memory.files`.
+ * @param refused called with a text that the tree refused
+ * @param seen files as the model saw them
+ */
 export function filesFace(
   calls: Calls,
   recall: RecallClient,
@@ -72,7 +76,7 @@ export function filesFace(
   };
 }
 
-/** @throws invalid-input */
+/** Checks a revision. @throws invalid-input */
 function checkRevision(revision: unknown): void {
   if (!Number.isSafeInteger(revision) || (revision as number) < 1)
     throw invalidInput('revision', 'a whole number of at least 1', kindOf(revision));

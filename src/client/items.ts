@@ -10,7 +10,7 @@ import { ROWS_PER_READ } from '../options/policy.ts';
 import type { Calls } from './calls/calls.ts';
 import type { RecallClient } from './recall.ts';
 
-/** @param keepLimits called with the limits that hold from then on */
+/** Creates `memory.items`. @param keepLimits called with the limits that hold from then on */
 export function itemsFace(calls: Calls, recall: RecallClient, keepLimits: (limits: Limits) => void): Items {
   const update = (id: string, edit: ItemEdit): Promise<UpdateResult> => {
     const given = asGiven(edit);
@@ -62,7 +62,10 @@ export function itemsFace(calls: Calls, recall: RecallClient, keepLimits: (limit
   };
 }
 
-/** As it is now: an app may change what it passed before the call has its turn. What will be refused stays as it is. */
+/**
+ * Copies a value as it is now: an app may change it before the call has its turn. A value that cannot be copied stays
+ * as it is; the call refuses it.
+ */
 function asGiven<Of>(value: Of): Of {
   try {
     return typeof value === 'string' ? value : structuredClone(value);

@@ -2,10 +2,10 @@
 // Chromium then fetches again at the next import; Firefox keeps the failure in the page's module map until a reload.
 import { once } from '../boundary/part.ts';
 
-/** The build inserts an `import()` that bundlers leave alone; source and one-file builds have none. */
+/** Inserted by the build: an `import()` that bundlers leave alone; source and one-file builds have none. */
 declare const IMPORT_IN_BUILD: (address: string) => Promise<object>;
 
-/** Chromium and Firefox name the chunk in their message; WebKit does not. */
+/** Matches the chunk that Chromium and Firefox name in their message; WebKit does not name it. */
 const ADDRESS = /module: (\S+)/;
 
 /** Fragment that makes a failed address a new one for the module map; servers and caches do not see it. */
@@ -13,7 +13,7 @@ let attempts = 0;
 
 /**
  * Loads a part once. After a failure the next call tries again, under a new address where the browser caches failures.
- * @param name an export of the part, to recognise its module by
+ * @param name name of an export by which the part's module is recognised
  * @throws part-unavailable
  */
 export function lazy<Part extends object>(

@@ -1,7 +1,7 @@
 // Notifies an app's listeners. A throwing listener does not affect the others.
 import { invalidInput, kindOf } from '../errors.ts';
 
-/** @throws invalid-input */
+/** Checks a listener. @throws invalid-input */
 export function checkListener(listener: unknown): void {
   if (typeof listener !== 'function') throw invalidInput('listener', 'a function', kindOf(listener));
 }
@@ -22,7 +22,7 @@ export class Listeners<News> {
     }
   };
 
-  /** Returns a function that removes the listener. @throws invalid-input: it is no function */
+  /** Adds a listener, and returns a function that removes it. @throws invalid-input: it is no function */
   add(listener: (news: News) => void): () => void {
     checkListener(listener);
     // A new function each time, so that a listener added twice is removed once.

@@ -45,7 +45,7 @@ export const embeddingPart = /* @__PURE__ */ lazy('embedding', 'embeddingOf', ()
 
 /**
  * Loads the parts one by one while the page is idle, so that later calls need no network.
- * @param ofEngine loads those of the engine
+ * @param ofEngine loads the parts of the engine
  */
 export function warmWhenIdle(locale: Locale, ofEngine: () => Promise<void>): void {
   if (typeof requestIdleCallback === 'undefined' || savesData()) return;
@@ -76,6 +76,6 @@ function warm([next, ...rest]: readonly (() => Promise<unknown>)[]): void {
   requestIdleCallback(() => void next().then(goOn, () => undefined));
 }
 
-/** The user asked the browser to load less. */
+/** Whether the user asked the browser to load less. */
 const savesData = (): boolean =>
   (navigator as { connection?: { readonly saveData?: boolean } }).connection?.saveData === true;

@@ -7,13 +7,13 @@ import type { Calls } from './calls/calls.ts';
 import type { LazyContext } from './context-face.ts';
 import type { EmbeddingClient } from './embedding/embedding.ts';
 
-/** Without a request that takes them, the oldest go. */
+/** Limit of results without a request that takes them; the oldest go. */
 const MOST_FOUND = 8;
 
 export class RecallClient {
   readonly #calls: Calls;
   readonly #embedding: Pick<EmbeddingClient, 'queryVector'> | undefined;
-  /** What searches found, for the trace of the next request. */
+  /** Results of searches, for the trace of the next request. */
   readonly #found: RecallResult[];
 
   constructor(calls: Calls, embedding: Pick<EmbeddingClient, 'queryVector'> | undefined, found: RecallResult[]) {
@@ -22,7 +22,10 @@ export class RecallClient {
     this.#found = found;
   }
 
-  /** @param usual where a call looks and how it ranks when it does not say; absent: as the options `recall` say */
+  /**
+   * Returns a search method.
+   * @param usual scope and ranking of calls that name none; absent: those of the option `recall`
+   */
   search(method: string, usual: Pick<RecallOptions, 'scope' | 'ranking'> = {}) {
     return (prompt: string, options?: RecallOptions & CallOptions): Promise<RecallResult> =>
       this.#calls.call(
@@ -38,7 +41,7 @@ export class RecallClient {
       );
   }
 
-  /** @param render makes the block of what is recalled */
+  /** Recalls texts as a block. @param render makes the block of recalled texts */
   block(render: LazyContext['block'], question: string, options?: BlockOptions & CallOptions): Promise<RecalledBlock> {
     return this.#calls.call(
       'recall',

@@ -3,7 +3,7 @@ import type { Commit } from '../api/memory.ts';
 import type { Recovery } from '../api/recovery.ts';
 import type { EngineStatus } from '../boundary/engine.ts';
 
-/** Numbers only; no text of the session. */
+/** Record of a session in numbers; no text of it. */
 interface Remembered {
   readonly generation: string;
   readonly head: number;
@@ -14,13 +14,13 @@ interface Remembered {
 export type TextPlace = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem'>;
 type Address = { readonly workspace: string; readonly session: string };
 
-/** Between two writes; a page that goes away meanwhile remembers an older head, which is no alarm. */
+/** Pause between two writes; a page that goes away meanwhile remembers an older head, which is no alarm. */
 const EVERY_MS = 1_000;
 
 export const sentinelName = ({ workspace, session }: Address): string =>
   `working-memory ${JSON.stringify([workspace, session])}`;
 
-/** Undefined where the page has none, or is refused it. */
+/** Returns the page's place for sentinels; undefined where it has none, or is refused it. */
 export function placeOfSentinels(): TextPlace | undefined {
   try {
     return globalThis.localStorage;
@@ -40,14 +40,15 @@ export class Sentinel {
     this.#key = sentinelName(address);
   }
 
-  /** What became of the session since it was last seen; undefined where nothing did. Remembers it as it is now. */
+  /** Reports what was lost since the session was last seen; undefined where nothing was. Remembers it as it is now. */
   compare({ generation, head, recovery }: EngineStatus): Recovery | undefined {
     const { items = 0, messages = 0 } = recovery.kept;
     const before = this.#read();
     this.#seen = generation === undefined ? undefined : { generation, head, items, messages };
     this.#write();
     if (!before || !this.#seen) return undefined;
-    // Counted anew without its manifest, a session gets another generation; it is the same where nothing is missing.
+    // A session that was counted anew without its manifest gets another generation; it is the same where nothing is
+    // missing.
     const isWhole = recovery.kind === 'repaired' && before.items <= items && before.messages <= messages;
     const isSame = before.generation === generation || isWhole;
     if (isSame && head >= before.head) return undefined;
@@ -76,7 +77,7 @@ export class Sentinel {
     this.#writeAgain();
   }
 
-  /** The session was deleted on purpose. */
+  /** Forgets a session that was deleted on purpose. */
   static forget(place: TextPlace, address: Address): void {
     place.removeItem(sentinelName(address));
   }
@@ -90,7 +91,9 @@ export class Sentinel {
     }
   }
 
-  /** What was taken away meanwhile stays away: the session was deleted on purpose, perhaps in another tab. */
+  /**
+   * Writes unless the record was removed meanwhile: then the session was deleted on purpose, perhaps in another tab.
+   */
   #writeAgain(): void {
     if (this.#read()) this.#write();
   }
@@ -99,7 +102,7 @@ export class Sentinel {
     try {
       if (this.#seen) this.#place.setItem(this.#key, JSON.stringify(this.#seen));
     } catch {
-      // Full: without it a reset goes unnoticed, and nothing else.
+      // The place is full. Without the record a reset goes unnoticed, and nothing else.
     }
   }
 }

@@ -3,7 +3,7 @@ import type { CallOptions } from '../../api/call-options.ts';
 import { invalidInput, kindOf } from '../../errors.ts';
 import { checkNames } from '../../options/nearest.ts';
 
-/** What each call takes; the names that the others take are checked by what reads them. */
+/** Options that these calls take; other calls check the names of theirs where they read them. */
 const TAKEN: Readonly<Record<string, readonly string[]>> = {
   'items.audit': ['after'],
   // A mistyped mode would hide what was to be erased.
@@ -23,7 +23,7 @@ const TAKEN: Readonly<Record<string, readonly string[]>> = {
   import: ['dryRun', 'conflict', 'as', 'provenance', 'signal'],
 };
 
-/** Of options whose wrong value would do something else: the flag 'false' of a query string counts as true. */
+/** Types of options whose wrong value would do something else: the flag 'false' of a query string counts as true. */
 const TYPES = {
   onProgress: 'function',
   everywhere: 'boolean',
@@ -32,7 +32,7 @@ const TYPES = {
   messages: 'boolean',
 };
 
-/** @param method its name in the API @throws invalid-input */
+/** Checks the options of a call. @param method name of the call in the API @throws invalid-input */
 export function checkOptions(method: string, options: unknown): CallOptions {
   if (options === undefined) return {};
   if (typeof options !== 'object' || options === null || Array.isArray(options)) {

@@ -14,14 +14,14 @@ import { PendingCalls } from './pending-calls.ts';
 
 /** An engine of one session, in a worker or in this thread. */
 export interface Placed {
-  /** The current engine; starts a new one after a loss. */
+  /** Returns the current engine; starts a new one after a loss. */
   engine(): Promise<Engine>;
   runtime(): Runtime;
-  /** How often a new worker took the place of a lost one. */
+  /** Counts how often a new worker took the place of a lost one. */
   restarts(): number;
-  /** The session as the current engine found it. */
+  /** Returns the status of the session as the current engine found it. */
   status(): EngineStatus;
-  /** Where this session is remembered outside of its storage; absent where the page itself has a place for it. */
+  /** Place where this session is remembered outside of its storage; absent where the page itself has one. */
   readonly sentinels?: TextPlace;
   reopen(): Promise<void>;
   /** Makes these limits of the store those of every engine that this memory starts from now on. */
@@ -63,13 +63,14 @@ export class Calls {
     this.#pending = new PendingCalls(deadlineMs);
   }
 
-  /** The engine, after the calls that hold back later ones. */
+  /** Returns the engine, after the calls that hold back later ones. */
   engine(): Promise<Engine> {
     return this.#turn.then(() => this.#placed.engine());
   }
 
   /**
-   * @param method its name in the API, for error messages
+   * Runs a call of the app on the engine.
+   * @param method name of the call in the API, for error messages
    * @param options as the app gave them; `ask` gets them without the signal
    * @throws closed, timeout, aborted, invalid-input: `options` or its signal is none; errors of `ask`
    */
@@ -89,7 +90,7 @@ export class Calls {
     );
   }
 
-  /** A call that needs no engine. */
+  /** Runs a call that needs no engine. */
   local<T, Options extends object>(method: string, work: Work<T, Options>, options?: Options): Promise<T> {
     const observed = this.#observer?.began(method);
     const answer = this.#run(method, work, options, observed);
@@ -103,12 +104,14 @@ export class Calls {
     options: Options | undefined,
     observed: ObservedCall | undefined,
   ): Promise<T> {
-    // The stack of an error from a worker or a timer names no line of the app.
+    // Made here because the stack of an error from a worker or a timer names no line of the app.
     const asked = new Error(method);
     this.refuseClosed();
     const { signal, ...plain } = checkOptions(method, options);
     let isLate = false;
-    /** What waited for its turn until the app was told that it failed must not happen after all. */
+    /**
+     * Refuses to go on after the app was told that the call failed: work that waited for its turn must not happen then.
+     */
     const refuseOver = (): void => {
       if (signal?.aborted) throw aborted(method, 'Nothing was changed.', signal.reason);
       if (isLate) throw this.#late(method)();
@@ -131,7 +134,7 @@ export class Calls {
     }
   }
 
-  /** A call of several steps: calls that are made after it reach the engine when it is over. */
+  /** Runs a call of several steps: calls that are made after it reach the engine when it is over. */
   inTurn<T>(method: string, ask: (engine: Engine) => Promise<T>): Promise<T> {
     const over = this.call(method, ask);
     this.#turn = over.catch(() => undefined);
@@ -152,7 +155,7 @@ export class Calls {
     return this.#closed !== undefined;
   }
 
-  /** @throws closed */
+  /** Refuses calls after `close`. @throws closed */
   refuseClosed(): void {
     if (this.#closed) throw memoryClosed();
   }
@@ -181,7 +184,7 @@ export class Calls {
 
 const CALLED_FROM = 'called from';
 
-/** The error with the frames of who asked below its own; of calls within calls the innermost has them already. */
+/** Adds the caller's frames below the error's own; in nested calls the innermost one has added them already. */
 function calledFrom(error: unknown, { stack = '' }: Error): unknown {
   if (error instanceof Error && !error.stack?.includes(CALLED_FROM))
     error.stack = `${error.stack}\n${CALLED_FROM}\n${stack.replace(/^Error.*\n/, '')}`;

@@ -2,7 +2,7 @@
 import { LONGEST_DELAY_MS } from '../../ports/deadline.ts';
 
 interface PendingCall {
-  /** When it was made, or when the latest call before it was answered; ms of `performance.now`. */
+  /** Time when it was made, or when the latest call before it was answered; ms of `performance.now`. */
   since: number;
   before: PendingCall | undefined;
   next: PendingCall | undefined;
@@ -24,7 +24,11 @@ export class PendingCalls {
     this.#ms = ms;
   }
 
-  /** @param work starts at once; it is not stopped @param late makes the error of a call that expires */
+  /**
+   * Runs work under the deadline.
+   * @param work starts at once; it is not stopped
+   * @param late makes the error of a call that expires
+   */
   run<T>(work: () => Promise<T>, late: () => Error): Promise<T> {
     let expire = (): void => undefined;
     let finish = (_settle: () => void): void => undefined;
@@ -55,12 +59,12 @@ export class PendingCalls {
     await Promise.allSettled(calls);
   }
 
-  /** @param since what the next call may count its time from */
+  /** Takes a call out of the list. @param since earliest time from which the next call counts its own */
   #remove(call: PendingCall, since: number): void {
     const { before, next } = call;
     if (before) before.next = next;
     else if (this.#oldest === call) this.#oldest = next;
-    // Removed when it expired.
+    // The call was removed when it expired.
     else return;
     if (next) {
       next.before = before;
@@ -85,7 +89,7 @@ export class PendingCalls {
     let due = Infinity;
     for (let call = this.#oldest, next; call; call = next) {
       next = call.next;
-      // An answer to any call before it counts, so the latest of them.
+      // An answer to any earlier call counts, so the latest answer does.
       since = call.since = Math.max(call.since, since);
       if (since + this.#ms > now) {
         due = Math.min(due, since + this.#ms);

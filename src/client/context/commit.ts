@@ -10,17 +10,17 @@ import { isWorkingMemoryError } from '../../errors.ts';
 import { readBlocks } from '../../tree/overview/system-blocks.ts';
 import type { CheckedMessage } from '../../tree/transcript/transcript.ts';
 
-/** Compactions that can be undone. */
+/** Number of compactions that can be undone. */
 const KEPT_RECEIPTS = 5;
 
-/** What a commit still writes. A full tree must not prevent a request. */
+/** Parts that a commit still writes. A full tree must not prevent a request. */
 export interface FallbackPlan {
   readonly archives: boolean;
   readonly block: boolean;
   readonly ownWrite: boolean;
 }
 
-/** Tried in this order while the tree is full; either the overview or the files together may be at their limit. */
+/** Fallbacks, tried in this order while the tree is full; the overview or all files together may be at their limit. */
 const FALLBACKS: readonly FallbackPlan[] = [
   { archives: true, block: true, ownWrite: true },
   { archives: true, block: false, ownWrite: true },
@@ -29,13 +29,13 @@ const FALLBACKS: readonly FallbackPlan[] = [
   { archives: false, block: false, ownWrite: false },
 ];
 
-/** Calls `attempt` until it returns a result. @throws session-busy; whatever the engine rejects with */
+/** Calls `attempt` until it returns a result. @throws session-busy; errors of the engine */
 export function attempts<Result>(
   engine: Engine,
   attempt: (basis: ContextBasis, fallback: FallbackPlan) => Promise<Result | undefined>,
-  /** `branch`: whose ledger is read; default: the one used last. */
+  /** `branch`: the one whose ledger is read; default: the one used last. */
   options: BasisOptions = {},
-  /** Whether somebody named the file for what is archived: then a path that is not allowed is theirs to change. */
+  /** Whether the caller named the file of the archive: then a path that is not allowed is the caller's to change. */
   isNamed = false,
 ): Promise<Result> {
   let given = 0;
@@ -50,7 +50,10 @@ export function attempts<Result>(
   });
 }
 
-/** The tree is full, or a file stands in the way: one from outside, or one beside which the made-up name cannot exist. */
+/**
+ * Whether the tree is full, or a file stands in the way: one from outside, or one beside which the made-up name cannot
+ * exist.
+ */
 const hasNoRoom = (error: unknown, isNamed: boolean): boolean =>
   isWorkingMemoryError(error, 'tree-full') ||
   (isWorkingMemoryError(error, 'path-not-allowed') && (!isNamed || error.details.rule === 'held-back'));
@@ -58,7 +61,7 @@ const hasNoRoom = (error: unknown, isNamed: boolean): boolean =>
 /** A row of the ledger, `receipt/<number>`: the state before a compaction. */
 export interface Receipt {
   readonly state: LedgerState;
-  /** The overview's block; empty when there was none. */
+  /** Overview's block of compactions; empty when there was none. */
   readonly block: string;
 }
 
@@ -66,7 +69,7 @@ export const receiptKey = (receipt: string): string => RECEIPT + receipt.padStar
 
 export interface Change {
   readonly branch: string;
-  /** What is stored of its ledger. */
+  /** State that is stored of the branch's ledger. */
   readonly before: LedgerState;
   readonly state: LedgerState;
   readonly undoes: RequestPlan['undoes'];
@@ -80,7 +83,7 @@ export interface Change {
   readonly event?: ContextEvent;
 }
 
-/** False when the ledger or the overview has changed since `basis` was read. @throws tree-full */
+/** Commits a change; false when the ledger or the overview has changed since `basis` was read. @throws tree-full */
 export function commit(engine: Engine, basis: ContextBasis, change: Change): Promise<boolean> {
   const { branch, before, state, undoes, voided = [], messages, archives, overview, block, step, event } = change;
   const own = basis.branch === branch ? basis.rows : [];
@@ -106,7 +109,7 @@ export function commit(engine: Engine, basis: ContextBasis, change: Change): Pro
     ...(overview !== undefined && { overview }),
     ...(block !== undefined && { compaction: block }),
     step,
-    // The commit itself is the news where it brings nothing new.
+    // A commit without an event or a new message reports the choice of its branch.
     ...(event || messages.length > 0 ? event && { event } : { event: { type: 'branch-chosen', branch } as const }),
   });
 }

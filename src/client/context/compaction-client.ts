@@ -1,4 +1,4 @@
-// Compaction on request of the model's tool or the app: plan, apply, undo. It speaks of the list that was prepared last.
+// Compaction on request of the model's tool or the app: plan, apply, undo, all for the list that was prepared last.
 import { kindOf } from '../../errors.ts';
 import { oneOfNames, unknownName } from '../../options/nearest.ts';
 import { CALL_DEFAULTS } from '../../options/policy.ts';
@@ -35,13 +35,13 @@ import { invalid } from './refusals.ts';
 import { storable } from './reading/read-messages.ts';
 import type { EstimatedRequest } from './watching/observations.ts';
 
-/** What the latest prepared request was made of. */
+/** Facts of the latest prepared request. */
 export interface Latest {
-  /** Whose ledger it changed. */
+  /** Branch whose ledger it changed. */
   readonly branch: string;
   readonly history: History;
   readonly meta: ContextMeta;
-  /** Before the correction by reported usage. */
+  /** Estimate before the correction by reported usage. */
   readonly counted: EstimatedRequest;
   readonly headTokens: number;
   readonly window: number;
@@ -157,7 +157,7 @@ export class CompactionClient {
     );
   }
 
-  /** @throws not-found */
+  /** Undoes the compaction of this receipt. @throws not-found */
   async undo(engine: Engine, receipt: string): Promise<UndoResult> {
     const named = typeof receipt === 'string' ? receipt : String(kindOf(receipt));
     const latest = this.#latest();
@@ -194,7 +194,7 @@ export class CompactionClient {
     );
   }
 
-  /** The plan and its outcome for this state of the session; nothing is committed. */
+  /** Plans a compaction for this state of the session, with its outcome; commits nothing. */
   async #planned(
     { history, headTokens, window }: Latest,
     basis: ContextBasis,
@@ -245,7 +245,7 @@ export class CompactionClient {
   }
 }
 
-/** With what is left of its messages by now. */
+/** Updates the latest request: redacted messages become what is left of them. */
 const stored = (latest: Latest, { rows, redacted }: ContextBasis): Latest => ({
   ...latest,
   history: withLeft(latest.history, leftOf(readLedger(rows).ledger.kept, redacted)),
@@ -256,7 +256,7 @@ const hiddenMessages = ({ hide }: CompactionPlan): number =>
 
 const KNOWN = ['target', 'strategy', 'keepRecent', 'archiveTo'];
 
-/** @throws invalid-input, path-not-allowed */
+/** Checks the request for a compaction. @throws invalid-input, path-not-allowed */
 function checkRequest({
   target = 'all',
   strategy = 'archive',

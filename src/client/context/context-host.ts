@@ -1,4 +1,5 @@
-// What the context client is given: settings, ports of the app, and what the rest of the memory shares with it. Types only.
+// Dependencies of the context client: settings, ports of the app, and parts shared with the rest of the memory. Types
+// only.
 import type { RecallResult } from '../../api/recall.ts';
 import type { Settings } from '../../options/options.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -6,7 +7,7 @@ import type { Ids } from '../../ports/ids.ts';
 import type { TokenCounter } from '../../ports/tokenizer.ts';
 import type { SummarizeText } from './compaction-client.ts';
 
-/** What an app may provide. */
+/** Ports that an app may provide. */
 export interface ContextPorts {
   /**
    * The app's own model, for the summary of a compaction on request; without it the summary is an extract.
@@ -18,7 +19,8 @@ export interface ContextPorts {
    */
   readonly summarize?: SummarizeText | undefined;
   /**
-   * Returns a file after the model edited a part of it with a tool of the app's own, whose call does not hold all of it.
+   * Returns a file after the model edited a part of it with a tool of the app's own, whose call does not hold all of
+   * it.
    * @example const memory = await openWorkingMemory({ session: 'chat-42', onFile: (path) => readText(path) });
    */
   readonly onFile?: ((path: string) => string | undefined | Promise<string | undefined>) | undefined;
@@ -28,12 +30,12 @@ export interface ContextHost extends ContextPorts {
   readonly settings: Settings;
   readonly tokenizer?: TokenCounter | undefined;
   readonly ids?: Ids | undefined;
-  /** Of the session, as it was opened. */
+  /** Salt of the session, as it was opened. */
   readonly salt?: string | undefined;
   readonly clock?: Clock | undefined;
-  /** Texts that `guide` gave. */
+  /** Texts that `guide` returned. */
   readonly guides?: ReadonlySet<string>;
-  /** What searches found since the latest request; the client takes them out. */
+  /** Results of searches since the latest request; the client takes them out. */
   readonly searches?: RecallResult[];
   /** Lets other work of the thread run between two slices. */
   readonly between?: (() => Promise<void>) | undefined;

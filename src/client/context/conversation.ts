@@ -1,4 +1,4 @@
-// The app's conversation in the transcript: answers recorded at once, and the whole list given back.
+// Keeps the app's conversation in the transcript: records answers at once, and gives the whole list back.
 import type { Recorded } from '../../api/context.ts';
 import type { ContextBasis } from '../../boundary/context-rows.ts';
 import type { Engine } from '../../boundary/engine.ts';
@@ -36,13 +36,13 @@ export class Conversation {
   readonly #limits: OriginalLimits;
   readonly #wording: Pick<ContextWording, 'dropped'>;
   #known: KnownHashes;
-  /** Lists that were restored and not needed since. */
+  /** Hashes of lists that were restored and not needed since. */
   readonly #restored: (() => KnownHashes)[] = [];
   /** End of the list that this owner prepared, recorded or restored last. */
   #end: ListPlace | undefined;
   /** The app's objects in the list that was prepared last. */
   #prepared = new WeakSet<object>();
-  /** Its objects that were recorded: one that is recorded again, as a constant, was said again. */
+  /** App's objects that were recorded: one that is recorded again, such as a constant, was said again. */
   readonly #recorded = new WeakSet<object>();
 
   constructor(
@@ -52,18 +52,21 @@ export class Conversation {
   ) {
     this.#known = saltedBy(salt);
     this.#longest = maxMessageLength;
-    // A message of more would drop all messages before it.
+    // A larger message would drop all messages before it.
     this.#limits = { length: maxMessageLength, partBytes: maxBytes / 2 };
     this.#wording = wording;
   }
 
-  /** Of the lists that were restored; another object where they became more. */
+  /** Known hashes, including those of restored lists; another object once there are more. */
   get known(): KnownHashes {
     for (const list of this.#restored.splice(0)) this.#known = new Map([...this.#known, ...list()]);
     return this.#known;
   }
 
-  /** False where the session has it already; else another session took its place, or an import brought its own. */
+  /**
+   * Takes over the salt of the session. False where it is known already; otherwise another session took its place, or
+   * an import brought its own.
+   */
   salted({ salt }: Pick<ContextBasis, 'salt'>): boolean {
     const start = saltedBy(salt);
     if (start.get(NO_MESSAGES) === this.known.get(NO_MESSAGES)) return false;
@@ -76,7 +79,10 @@ export class Conversation {
     this.#end = end;
   }
 
-  /** With the app's own object where the neutral form does not say all. Large parts that are stored stay here. */
+  /**
+   * Makes rows of new messages, with the app's own object where the neutral form does not say all. Data of parts that
+   * the session stores already are left out.
+   */
   async rows<Message>(
     engine: Engine,
     lens: Lens<Message>,
@@ -100,7 +106,7 @@ export class Conversation {
     return withNewData(engine, rows);
   }
 
-  /** @throws invalid-input */
+  /** Records messages that are new in the conversation. @throws invalid-input */
   async record<Message>(
     engine: Engine,
     lens: Lens<Message>,
@@ -118,7 +124,7 @@ export class Conversation {
       neutral.push(form);
       await slices.after('read', form.text.length, index + 1, list.length);
     }
-    // Recorded after the request that held it: a text alone could as well be said again.
+    // Objects of the latest request are stored already. A text alone could as well be said again.
     const isLate = (message: object): boolean => this.#prepared.has(message) && !this.#recorded.has(message);
     if (!isWhole && (list as readonly object[]).every(isLate)) return { count: 0 };
     return attempts(engine, async (basis) => {
@@ -127,7 +133,7 @@ export class Conversation {
       if (at === 'overtaken') return undefined;
       const { branch, before, state, kept, added, isTurnedTo } = at;
       const left = leftIn(at, basis.redacted, (place) => neutral[at.offset + place], this.known);
-      // A late repetition of what was recorded before takes nothing back.
+      // A late repetition of recorded messages takes nothing back.
       if (added.length > 0 || (isTurnedTo && (isWhole || at.left === undefined))) {
         const isDone = await commit(engine, at.basis, {
           branch,
@@ -148,7 +154,10 @@ export class Conversation {
     });
   }
 
-  /** Undefined where the messages are no whole list: one that begins with a system prompt, or as a stored one does. */
+  /**
+   * Finds the branch of a whole list. Undefined where the messages are none: a whole list begins with a system prompt,
+   * or as a stored one does.
+   */
   async #asWhole(
     engine: Engine,
     basis: ContextBasis,
@@ -185,7 +194,7 @@ export class Conversation {
     return at ? { ...at, offset: from + found.head.length - place.count } : 'overtaken';
   }
 
-  /** The list that this owner knows the end of, else the one that was used last. */
+  /** Returns the list whose end this owner knows, else the one that was used last. */
   async #latestList(
     engine: Engine,
     { branches }: ContextBasis,
@@ -213,17 +222,17 @@ export class Conversation {
   }
 }
 
-/** Messages of a list that are new, and the list. */
+/** New messages of a list, with the list. */
 interface NewRows<Message> {
   readonly messages: readonly Message[];
   readonly neutral: readonly NewMessage[];
-  /** Messages before the body. */
+  /** Number of messages before the body. */
   readonly head: number;
   readonly added: GrownList['added'];
   readonly left: LeftMessages;
 }
 
-/** The same messages; a part's data go with the first of them that holds it, where the session does not store it. */
+/** Keeps a part's data in the first message that holds it, and only where the session does not store them yet. */
 async function withNewData(engine: Engine, messages: CheckedMessage[]): Promise<CheckedMessage[]> {
   const hashes = new Set(messages.flatMap(({ parts = [] }) => parts.map(({ hash }) => hash)));
   if (hashes.size === 0) return messages;

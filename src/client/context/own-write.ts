@@ -13,15 +13,15 @@ import { storable } from './reading/read-messages.ts';
 
 /** Free texts of the overview that were not written. */
 export interface RefusedTexts {
-  /** By `files.write`: a call with one of them was not a write. */
+  /** Texts that `files.write` refused: a call with one of them was not a write. */
   readonly byTree: Set<string>;
-  /** Of calls of which a request told the model that they were not taken. */
+  /** Texts of calls that a request reported as not taken. */
   readonly before: Set<string>;
 }
 
 export interface OwnWriteFacts {
   readonly messages: readonly SeenMessage[];
-  /** In the tree. */
+  /** Overview in the tree. */
   readonly overview: Pick<OverviewNow, 'text' | 'revision'>;
   readonly ledger: Ledger;
   readonly refused: RefusedTexts;
@@ -29,8 +29,8 @@ export interface OwnWriteFacts {
 }
 
 /**
- * What the model made of the overview that it saw, with what others changed since. Undefined where the tree has that text
- * already.
+ * Returns the model's version of the overview, with what others changed since the model saw it. Undefined without a
+ * write, and where the tree has its text already.
  */
 export async function ownWrite(
   engine: Engine,
@@ -45,14 +45,14 @@ export async function ownWrite(
   const text = storable(written);
   const free = freeText(text).trim();
   if (free === freeText(current.text).trim() || refused.byTree.has(free)) return undefined;
-  // Of a list that goes on, the model wrote it again after it was told why.
+  // In a list that goes on, the model wrote it again after it was told why.
   if (!isGrown && refused.before.has(free)) return undefined;
-  // The tree has taken this text before, so writing it again would overwrite whoever wrote since.
+  // The tree has taken this text before, so writing it again would overwrite later writes.
   const since = isGrown ? ledger.shown.revision : 0;
   const former = await engine.fileHistory(OVERVIEW);
   const isKnown = former.some((document) => document.revision > since && freeText(document.text).trim() === free);
   if (isKnown) return undefined;
-  // A list that was edited holds a write of then, but its ledger tells what the model saw.
+  // An edited list holds a write of an earlier time, but its ledger tells what the model saw.
   const { revision } = ledger.shown;
   if (revision === 0 || revision >= current.revision) return { outcome: 'taken', text };
   const base = former.find((document) => document.revision === revision);
@@ -62,7 +62,7 @@ export async function ownWrite(
   return { outcome: freeText(both).trim() === free ? 'taken' : 'merged', text: both };
 }
 
-/** The overview as a plan sees it. */
+/** Returns the overview as a plan sees it. */
 export const overviewOf = ({ overview, step, salt }: ContextBasis): OverviewNow => ({
   text: overview?.text ?? '',
   revision: overview?.revision ?? 0,

@@ -1,4 +1,4 @@
-// Receipts of compactions: found again, and applied.
+// Finds receipts of compactions, and applies them.
 import type { ContextBasis, LedgerBranch } from '../../boundary/context-rows.ts';
 import type { Engine } from '../../boundary/engine.ts';
 import { sharedMessages } from '../../context/list/kept-list.ts';
@@ -6,8 +6,8 @@ import { type Ledger, type LedgerState, RECEIPT } from '../../context/view/ledge
 import { WorkingMemoryError } from '../../errors.ts';
 
 /**
- * The view before the compaction in a ledger of now. What the view is made of comes back; what has been counted since
- * (rounds, calibration, the length of the list) stays.
+ * Returns the view before the compaction in the present ledger. Everything that the view is made of comes back; counts
+ * made since (rounds, calibration, the length of the list) stay.
  */
 export function restoredState(former: LedgerState, ledger: Ledger): LedgerState {
   const { nonce, folds, stubs, reasoningFrom, mediaFrom, shown, pinned, toldPressure, due } = former.ledger;
@@ -31,8 +31,8 @@ export function restoredState(former: LedgerState, ledger: Ledger): LedgerState 
 }
 
 /**
- * The receipt, of whatever branch, and the ledger that it applies to: that of the list at hand where this left the other
- * one after its beginning, else its own.
+ * Finds the receipt, of whatever branch, and the ledger that it applies to: that of the current list where this left
+ * the other one after its beginning, else the receipt's own.
  */
 export async function withReceipt(
   engine: Engine,

@@ -1,4 +1,4 @@
-// The error for invalid arguments of the context, and the check of what a request is given.
+// The error for invalid arguments of the context, and the check of a request's options.
 import type { PrepareOptions } from '../../api/context.ts';
 import type { RequestInput } from '../../context/plan/request.ts';
 import { invalidInput as invalid, kindOf } from '../../errors.ts';
@@ -8,7 +8,7 @@ export { invalidInput as invalid } from '../../errors.ts';
 
 const KNOWN = ['contextWindow', 'onProgress', 'requestId', 'signal', 'system', 'tokensUsed', 'tools'];
 
-/** @param ofSettings the option `context.window` @throws invalid-input */
+/** Checks the options of a request. @param ofSettings value of the option `context.window` @throws invalid-input */
 export function requestOf(
   options: PrepareOptions,
   ofSettings: number,

@@ -1,4 +1,5 @@
-// The media of a message as the rules see them: with their sizes, and the tokens that they count as. Loaded on first use.
+// Reads the media of a message as the rules see them: with their sizes, and the tokens that they count as. Loaded on
+// first use.
 import { chargeOf } from '../../context/media/charge.ts';
 import type { Medium, SeenMedium } from '../../context/media/medium.ts';
 import { sized } from '../../context/media/sized.ts';
@@ -6,13 +7,15 @@ import type { Provider } from '../../options/charges.ts';
 import type { NewMessage } from '../../tree/transcript/transcript.ts';
 
 interface TextsOfMessage {
-  /** As it is read: lenses name the media in its texts. */
+  /** Message as it is read: lenses name the media in its texts. */
   readonly named: NewMessage;
-  /** With nothing in the places of its media; absent where the format takes no text there. */
+  /** Message with nothing in the places of its media; absent where the format takes no text there. */
   readonly unnamed: NewMessage | undefined;
 }
 
-/** Media of one text leave it together, so the first of them counts the names of all. */
+/**
+ * Returns the media with size and tokens. Media of one text leave it together, so the first counts the names of all.
+ */
 export async function seenMedia(
   media: readonly Medium[],
   provider: Provider | undefined,

@@ -10,11 +10,11 @@ export interface SliceOptions {
   readonly onProgress?: ((progress: ContextProgress) => void) | undefined;
 }
 
-/** What a message costs beside its length, in UTF-16 units of text. */
+/** Cost of a message beside its length, in UTF-16 units of text. */
 const MESSAGE = 256;
-/** What it costs a step of a plan to look at a message. */
+/** Cost of one look at a message by a step of a plan. */
 const LOOK = 32;
-/** What it costs to copy or hash a UTF-16 unit of a text that is too long for one slice. */
+/** Cost of copying or hashing a UTF-16 unit of a text that is too long for one slice. */
 const COPY = 1 / 32;
 
 export class Slices {
@@ -36,7 +36,7 @@ export class Slices {
     await this.#pause();
   }
 
-  /** Reads the texts that are too long for one slice, in pieces, beforehand. Returns the UTF-16 units of the others. */
+  /** Reads texts that are too long for one slice beforehand, in pieces. Returns the UTF-16 units of the others. */
   async beforehand(texts: readonly string[], read: (piece: string) => unknown): Promise<number> {
     let others = 0;
     for (const text of texts) {
@@ -80,12 +80,15 @@ export class Slices {
   }
 }
 
-/** Less is read by the plan itself, where it needs it: UTF-16 units, with what the messages cost. */
+/**
+ * Size from which a history is read ahead: UTF-16 units, with the cost of its messages. The plan itself reads a smaller
+ * one.
+ */
 const MUCH = 200 * MESSAGE;
 
 /**
- * Reads a long history for the summary before the plan needs it, since a plan never waits. Only where the plan is about
- * to hide most of it.
+ * Reads a long history for the summary before the plan needs it, since a plan never waits. Does so only where the plan
+ * is about to hide most of it.
  */
 export async function readAhead(
   messages: readonly SeenMessage[],
@@ -97,7 +100,7 @@ export async function readAhead(
   if (messages.reduce((sum, { tokens }) => sum + tokens, 0) < room || unitsOf(messages) < MUCH) return;
   const reading = await load();
   for (const [index, { role, text, calls = [], results = [] }] of messages.entries()) {
-    // As a summary reads them: what was said, with the arguments of calls, and each result.
+    // Texts as a summary reads them: each message with the arguments of its calls, and each result.
     const said = [text, ...calls.map((call) => call.arguments)].join('\n');
     const all = [said, ...results.map((result) => result.text)];
     const units = await slices.beforehand(all, reading.namesIn);

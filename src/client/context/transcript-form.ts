@@ -1,4 +1,4 @@
-// A message in the form that the transcript stores.
+// Brings a message into the form that the transcript stores.
 import { checkMessage } from '../../tree/transcript/message-check.ts';
 import { sentMessage } from '../../tree/transcript/sent-message.ts';
 import type { SentPart } from '../../tree/transcript/parts.ts';
@@ -6,7 +6,9 @@ import type { CheckedMessage, NewMessage } from '../../tree/transcript/transcrip
 
 /**
  * Cuts texts at the transcript's limit, so that no request fails because of them; a result of that size also has an
- * archive with its full text. @param longest UTF-16 units @throws invalid-input
+ * archive with its full text.
+ * @param longest limit of a text in UTF-16 units
+ * @throws invalid-input
  */
 export function transcriptForm(
   message: NewMessage & { readonly parts?: readonly SentPart[] },

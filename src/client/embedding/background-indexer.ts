@@ -1,5 +1,5 @@
-// Gives every text without a vector its vector, in the background. The engine reports which texts have none, so there is
-// no queue that could be lost: after a crash, a closed tab or an outage there are only more of them.
+// Gives every text without a vector its vector, in the background. The engine reports which texts have none, so there
+// is no queue that could be lost: after a crash, a closed tab or an outage there are only more of them.
 import { isWorkingMemoryError, type WorkingMemoryError } from '../../errors.ts';
 import type { Unembedded } from '../../boundary/engine.ts';
 import { unlessAborted } from '../../ports/deadline.ts';
@@ -32,10 +32,10 @@ export interface IndexerHost {
   readonly stop: (error: WorkingMemoryError) => void;
 }
 
-/** Why texts wait. */
+/** Reason why texts wait. */
 export interface Blocked {
   readonly error: WorkingMemoryError;
-  /** ms since 1970; absent when there is no further attempt. */
+  /** Time of the next attempt, ms since 1970; absent when there is none. */
   readonly retryAt?: number;
 }
 
@@ -45,13 +45,13 @@ export interface IndexerStatus {
   readonly waiting: number;
   /** Vectors stored so far. */
   readonly stored: number;
-  /** Texts that were given up. */
+  /** Number of texts that were given up. */
   readonly leftOut: number;
-  /** What keeps the engine or its storage from taking vectors; the embedder's outages are not part of it. */
+  /** Failure that keeps the engine or its storage from taking vectors; the embedder's outages are not part of it. */
   readonly blocked: Blocked | undefined;
-  /** When failing batches are tried again, ms since 1970; undefined when there are none. */
+  /** Time when failing batches are tried again, ms since 1970; undefined when there are none. */
   readonly dueAt: number | undefined;
-  /** Why the latest text failed. */
+  /** Error of the latest text that failed. */
   readonly textError: WorkingMemoryError | undefined;
 }
 
@@ -70,7 +70,7 @@ export class BackgroundIndexer {
   #textError: WorkingMemoryError | undefined;
   #current: Promise<void> = Promise.resolve();
   #next: Promise<void> | undefined;
-  /** Aborted while halted. */
+  /** Controller of the runs; aborted while the indexer is halted. */
   #life = new AbortController();
 
   constructor(host: IndexerHost) {
@@ -138,7 +138,7 @@ export class BackgroundIndexer {
     this.#host.changed();
   }
 
-  /** A run that was halted changes no state any more: another one may have begun. */
+  /** Changes the state, but not for a run that was halted: another one may have begun. */
   #move(event: IndexerEvent, signal: AbortSignal): void {
     if (!signal.aborted) this.#state = nextState(this.#state, event);
   }
@@ -162,7 +162,7 @@ export class BackgroundIndexer {
     const hasWork = first.texts.length > 0 || this.#failing.due(systemClock()).length > 0;
     if (this.#full || !(hasWork || this.#sinceSeal >= STORED_BEFORE_SEAL)) return;
     const queued = (): void => {
-      // The other tab embeds these texts.
+      // Another tab embeds these texts.
       first = undefined;
       this.#move({ type: 'lock-busy' }, signal);
       this.#host.changed();
@@ -193,13 +193,13 @@ export class BackgroundIndexer {
     const engine = await this.#engine(signal);
     const limit = this.#full ? 0 : this.#host.batch * BATCHES_AT_ONCE;
     const answer = await engine.unembedded(limit, this.#failing.keys);
-    // Counted but not returned: texts that cannot be read, which would be waited for without end.
+    // Texts that cannot be read are counted but never returned; `settled` would wait for them without end.
     this.#waiting = (answer.texts.length < Math.min(limit, 1) ? 0 : answer.waiting) + this.#failing.size;
     this.#host.changed();
     return answer;
   }
 
-  /** False when the embedder is out of order; it reports by itself when it works again. */
+  /** Embeds and stores texts. False when the embedder is out of order; it reports by itself when it works again. */
   async #embed(texts: readonly WaitingText[], signal: AbortSignal): Promise<boolean> {
     const { embedder } = this.#host;
     await embedder.queries.whenIdle();
@@ -226,7 +226,7 @@ export class BackgroundIndexer {
     return true;
   }
 
-  /** Texts are at fault only if the embedder works without them. */
+  /** Whether the embedder works without these texts: only then are they at fault. */
   #worksWithoutThem(signal: AbortSignal): Promise<boolean> {
     this.#host.embedder.checkAgain();
     return this.#works(signal);
@@ -270,7 +270,7 @@ export class BackgroundIndexer {
     await this.#sealWhenDue(signal);
   }
 
-  /** Once after opening, then after every 256 vectors. */
+  /** Seals once after opening, then after every 256 vectors. */
   async #sealWhenDue(signal: AbortSignal): Promise<void> {
     if (this.#sinceSeal < STORED_BEFORE_SEAL) return;
     await (await this.#engine(signal)).sealVectors();

@@ -4,14 +4,17 @@ import { deadline, unlessAborted } from '../../ports/deadline.ts';
 import { embedderError, hung, wrongVectors } from './failures.ts';
 
 export interface DeadlineCall extends EmbedCall {
-  /** After so many ms without an answer and without progress, the embedder counts as hung. */
+  /** Time in ms without an answer and without progress after which the embedder counts as hung. */
   readonly timeoutMs: number;
 }
 
 /** Unit vectors; undefined for a text whose vector has no direction. */
 export type Vectors = readonly (Float32Array | undefined)[];
 
-/** @throws embedder-unavailable; a WorkingMemoryError of the embedder as it is; the signal's reason */
+/**
+ * Calls the embedder.
+ * @throws embedder-unavailable; a WorkingMemoryError of the embedder as it is; the signal's reason
+ */
 export async function callWithDeadline(
   embedder: Embedder,
   texts: readonly string[],
@@ -55,7 +58,7 @@ function checked(model: string, count: number, answer: unknown): Vectors {
   return answer.map(unitVector);
 }
 
-/** The vector scaled to length 1; undefined when it has no direction: zero, not finite, or no numbers. */
+/** Returns the vector scaled to length 1; undefined when it has no direction: zero, not finite, or no numbers. */
 export function unitVector(row: unknown): Float32Array | undefined {
   if (!Array.isArray(row) && !(ArrayBuffer.isView(row) && 'length' in row)) return undefined;
   const numbers = row as ArrayLike<unknown>;

@@ -1,4 +1,5 @@
-// Resolves the option `embedder`, and shares one embedder among all sessions that were opened with it. Loaded on demand.
+// Resolves the option `embedder`, and shares one embedder among all sessions that were opened with it. Loaded on
+// demand.
 import { EmbeddingClient, type EmbeddingHost } from './embedding.ts';
 import { SharedEmbedder } from './shared-embedder.ts';
 import { invalidOption, type WorkingMemoryError } from '../../errors.ts';
@@ -10,10 +11,10 @@ import type { TransformersSettings } from '../../transformers/settings.ts';
 /** A model of transformers.js, or an embedder of the app's own. */
 export type EmbedderChoice = { readonly transformers: TransformersSettings } | Embedder;
 
-/** By the object that the app passed: sessions opened with the same one share a model in memory. */
+/** Embedders by the object that the app passed: sessions opened with the same one share a model in memory. */
 const shared = new WeakMap<object, SharedEmbedder>();
 
-/** Compiled once for all sessions. */
+/** Module that is compiled once for all sessions. */
 let fastScan: Promise<WebAssembly.Module | undefined> | undefined;
 
 /** Makes an embedder over a model of transformers.js; an entry of one file has none. */
@@ -36,7 +37,7 @@ export async function embeddingOf(
   return (engine) => new EmbeddingClient({ settings, embedder: known, engine, fastScan: compiled });
 }
 
-/** Undefined where relaxed SIMD is not available: comparing many vectors then takes about twice as long. */
+/** Compiles the fast scan; undefined without relaxed SIMD: comparing many vectors then takes about twice as long. */
 function compiled(): Promise<WebAssembly.Module | undefined> {
   fastScan ??= import('../../kernel/fast-scan.ts').then(
     ({ compileFastScan }) => compileFastScan(),
@@ -45,7 +46,7 @@ function compiled(): Promise<WebAssembly.Module | undefined> {
   return fastScan;
 }
 
-/** @throws invalid-option */
+/** Resolves the option `embedder`. @throws invalid-option */
 async function embedderOf(choice: unknown, loader: ModelLoader | undefined): Promise<Embedder> {
   if (typeof choice !== 'object' || choice === null) throw invalid(choice);
   if ('transformers' in choice) {

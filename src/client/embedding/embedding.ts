@@ -19,16 +19,16 @@ import type { SharedEmbedder } from './shared-embedder.ts';
 export interface EmbeddingHost {
   readonly settings: Pick<Settings, 'workspace' | 'session' | 'recall' | 'embedding'>;
   readonly embedder: SharedEmbedder;
-  /** The engine to ask now. */
+  /** Returns the engine to ask now. */
   readonly engine: () => Promise<VectorEngine>;
   readonly fastScan: () => Promise<WebAssembly.Module | undefined>;
 }
 
-/** Events that add no text. */
+/** Types of events that add no text. */
 const SILENT: readonly string[] = ['step-advanced', 'vectors-stored', 'vectors-sealed', 'vectors-dropped'];
 
 export class EmbeddingClient implements Embedding {
-  /** What the app holds. */
+  /** Face that the app holds. */
   readonly face: Embedding = {
     status: () => this.status(),
     subscribe: (listener) => this.subscribe(listener),
@@ -44,7 +44,7 @@ export class EmbeddingClient implements Embedding {
   readonly #changed = (): void => this.#tell();
   #stopped: WorkingMemoryError | true | undefined;
   #isClosed = false;
-  /** Aborted by `stop` and `close`. */
+  /** Controller that `stop` and `close` abort. */
   #life = new AbortController();
   #hadOutage = false;
   #told = '';
@@ -115,7 +115,10 @@ export class EmbeddingClient implements Embedding {
     }
   }
 
-  /** The vector of this prompt with its weight, without waiting for a model to load; undefined leaves recall lexical. */
+  /**
+   * Returns the vector of this prompt with its weight, without waiting for a model to load; undefined leaves recall
+   * lexical.
+   */
   async queryVector(engine: object, prompt: string, query: RecallOptions = {}): Promise<Meaning | undefined> {
     const { embedder, settings } = this.#host;
     if (this.#fusion.weight === 0 || rankingOf(query, settings.recall) !== 'hybrid') return undefined;
@@ -127,7 +130,7 @@ export class EmbeddingClient implements Embedding {
     return vector && this.#engine.isReady(engine) ? { model: embedder.model, vector, ...this.#fusion } : undefined;
   }
 
-  /** Must be called with every commit to the session. */
+  /** Takes note of a commit. Must be called with every commit to the session. */
   heard({ events }: Pick<Commit, 'events'>): void {
     for (const event of events) {
       if (event.type !== 'vectors-dropped') continue;

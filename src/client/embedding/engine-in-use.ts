@@ -1,4 +1,4 @@
-// The current engine, with the stored vectors of the model loaded. After a lost worker the engine is a new one, without.
+// The current engine, with the stored vectors of the model loaded. After a lost worker it is a new one without vectors.
 import type { Engine } from '../../boundary/engine.ts';
 import { engineBehind } from '../observing/observed-engines.ts';
 
@@ -22,12 +22,12 @@ export class EngineInUse {
     this.#fastScan = fastScan;
   }
 
-  /** True when this engine has loaded the stored vectors. */
+  /** Whether this engine has loaded the stored vectors. */
   isReady(engine: object): boolean {
     return this.#isReady && engineBehind(engine) === this.#engine;
   }
 
-  /** The current engine, ready. @throws what the engine rejects with; the next call tries again */
+  /** Returns the current engine once it is ready. @throws errors of the engine; the next call tries again */
   async ready(): Promise<VectorEngine> {
     const engine = await this.#current();
     if (engine !== this.#engine) {

@@ -1,9 +1,9 @@
 // Batches that fail although the embedder works: tried again, then bisected until the text at fault is alone.
 import { waitMs } from './failures.ts';
 
-/** After so many failures a batch is split in two. */
+/** Failures after which a batch is split in two. */
 const FAILURES_BEFORE_SPLIT = 2;
-/** After so many failures alone a text is left out. */
+/** Failures alone after which a text is left out. */
 const FAILURES_BEFORE_LEFT_OUT = 3;
 
 export interface WaitingText {
@@ -15,7 +15,7 @@ interface FailingBatch {
   readonly texts: readonly WaitingText[];
   /** Failures of exactly these texts together. */
   readonly failures: number;
-  /** ms since 1970. */
+  /** Time of the next attempt, ms since 1970. */
   readonly dueAt: number;
 }
 
@@ -23,17 +23,17 @@ export class FailingBatches {
   #batches: readonly FailingBatch[] = [];
   readonly #leftOut = new Set<string>();
 
-  /** Texts to try again. */
+  /** Number of texts to try again. */
   get size(): number {
     return this.#batches.reduce((sum, { texts }) => sum + texts.length, 0);
   }
 
-  /** Texts that were given up. */
+  /** Number of texts that were given up. */
   get leftOut(): number {
     return this.#leftOut.size;
   }
 
-  /** When the next batch is due, ms since 1970; undefined when there is none. */
+  /** Time when the next batch is due, ms since 1970; undefined when there is none. */
   get dueAt(): number | undefined {
     return this.#batches.length === 0 ? undefined : Math.min(...this.#batches.map(({ dueAt }) => dueAt));
   }

@@ -5,7 +5,7 @@ import { embedderUnavailable } from '../../ports/embedder-unavailable.ts';
 const SHORTEST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 300_000;
 
-/** Pause after so many failures in a row: 1 s, doubled each time, at most 5 min. */
+/** Returns the pause after so many failures in a row: 1 s, doubled each time, at most 5 min. */
 export const waitMs = (failures: number): number => Math.min(LONGEST_WAIT_MS, SHORTEST_WAIT_MS * 2 ** (failures - 1));
 
 /** Wraps a foreign error; an adapter's own error passes as it is, since it says best what to do. */
@@ -25,7 +25,7 @@ export const hung = (model: string, timeoutMs: number): WorkingMemoryError =>
 export const isHung = (error: unknown): boolean =>
   isWorkingMemoryError(error, 'embedder-unavailable') && error.details.reason === 'timeout';
 
-/** @param what e.g. `3 vectors for 4 texts` */
+/** @param what the wrong answer, such as `3 vectors for 4 texts` */
 export const wrongVectors = (model: string, what: string): WorkingMemoryError =>
   embedderUnavailable(
     'wrong-vectors',

@@ -12,12 +12,12 @@
 import type { WorkingMemoryError } from '../../errors.ts';
 import { waitMs } from './failures.ts';
 
-/** The engine or its storage failed; the run is repeated after a pause that doubles with every failure in a row. */
+/** Failure of the engine or its storage; the run is repeated after a pause that doubles with every failure in a row. */
 export interface EngineFailure {
   readonly error: WorkingMemoryError;
-  /** In a row. */
+  /** Number of failures in a row. */
   readonly failures: number;
-  /** ms since 1970. */
+  /** Time of the next run, ms since 1970. */
   readonly retryAt: number;
 }
 

@@ -1,14 +1,14 @@
 // Vectors of prompts, cached, and with a limit on how long recall waits for a new one.
 import { pause } from '../../ports/timers.ts';
 
-/** Prompts whose vectors stay in memory, the least recently used first out. */
+/** Number of prompts whose vectors stay in memory, the least recently used first out. */
 const KEPT = 64;
-/** Models read no further into a prompt. UTF-16 units. */
+/** Limit of a prompt in UTF-16 units; models read no further into it. */
 const LONGEST_PROMPT = 8192;
 
 export class QueryCache {
   readonly #embed: (prompt: string) => Promise<Float32Array | undefined>;
-  /** Least recently used first. */
+  /** Vectors by prompt, least recently used first. */
   readonly #known = new Map<string, Float32Array>();
   readonly #asked = new Map<string, Promise<Float32Array | undefined>>();
   /** Vectors that a question waits for now. */
@@ -18,7 +18,7 @@ export class QueryCache {
     this.#embed = embed;
   }
 
-  /** The vector from the cache; needs no model. */
+  /** Returns the vector from the cache; needs no model. */
   known(prompt: string): Float32Array | undefined {
     const text = beginning(prompt);
     const vector = this.#known.get(text);
@@ -26,7 +26,7 @@ export class QueryCache {
     return vector;
   }
 
-  /** Undefined when the vector takes longer than `queryMs`; it is cached when it arrives. */
+  /** Returns the vector; undefined when it takes longer than `queryMs`. It is cached when it arrives. */
   async within(prompt: string, queryMs: number): Promise<Float32Array | undefined> {
     const vector = this.#vector(beginning(prompt));
     const inTime = new AbortController();

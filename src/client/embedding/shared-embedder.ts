@@ -9,16 +9,16 @@ import { callWithDeadline, type DeadlineCall, type Vectors } from './call-with-d
 import { embedderError, isHung, waitMs, wrongVectors } from './failures.ts';
 import { QueryCache } from './query-cache.ts';
 
-/** An embedder must make a vector of this word before it gets any text. */
+/** Word that an embedder must make a vector of before it gets any text. */
 const PROBE = 'memory';
-/** The longest wait for the release of a model. */
+/** Longest wait for the release of a model. */
 const RELEASE_MS = 5000;
 
 export interface Outage {
   readonly error: WorkingMemoryError;
-  /** In a row. */
+  /** Number of failures in a row. */
   readonly failures: number;
-  /** ms since 1970. */
+  /** Time of the next attempt, ms since 1970. */
   readonly retryAt: number;
 }
 
@@ -36,7 +36,7 @@ export class SharedEmbedder {
   #progress: EmbedderProgress | undefined;
   #outage: Outage | undefined;
   #calls = 0;
-  /** Aborted when the last session leaves. */
+  /** Controller that is aborted when the last session leaves. */
   #use = new AbortController();
 
   constructor(embedder: Embedder, limits: Pick<Settings['embedding'], 'timeoutMs' | 'idleMs'>) {
@@ -60,7 +60,7 @@ export class SharedEmbedder {
     return this.#progress;
   }
 
-  /** Why it cannot be used now, and when it is tried again. */
+  /** Reason why the embedder cannot be used now, and when it is tried again. */
   get outage(): Outage | undefined {
     return this.#outage;
   }
@@ -86,7 +86,7 @@ export class SharedEmbedder {
     this.#retry.clear();
   }
 
-  /** Resolves when the embedder works. @throws the outage's error, without another attempt before `retryAt` */
+  /** Resolves when the embedder works. @throws the error of the outage, without another attempt before `retryAt` */
   load(): Promise<void> {
     if (this.isLoaded) return Promise.resolve();
     if (this.#outage && systemClock() < this.#outage.retryAt) {
@@ -96,7 +96,7 @@ export class SharedEmbedder {
     }
     if (this.#loading) return this.#loading;
     const loading = this.#load(this.#use.signal).finally(() => {
-      // `leave` has ended it already.
+      // If not, `leave` has ended it already.
       if (this.#loading === loading) this.#endLoading();
     });
     this.#loading = loading;
@@ -105,8 +105,8 @@ export class SharedEmbedder {
   }
 
   /**
-   * Unit vectors of one length; undefined for a text without one. After a rejection the next call checks first whether
-   * the embedder still works.
+   * Makes unit vectors of one length; undefined for a text without one. After a rejection the next call checks first
+   * whether the embedder still works.
    */
   async embed(texts: readonly string[], kind: EmbedCall['kind'], signal: AbortSignal): Promise<Vectors> {
     while (this.#dimension === undefined) await this.load();

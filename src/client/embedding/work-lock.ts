@@ -25,7 +25,7 @@ export async function whileAlone<T>(
     const next = await locks.request(name, { signal }, held);
     if (next) return next.result;
   } catch (error) {
-    // Pages of an opaque origin have locks that refuse.
+    // Pages of an opaque origin have a lock manager that refuses every request.
     if (has || signal.aborted) throw error;
   }
   return work();

@@ -1,4 +1,4 @@
-// Learns how the memory is from what becomes of its calls.
+// Tells the health of the memory from the outcomes of its calls.
 import type { Health } from '../../api/health.ts';
 import type { Commit } from '../../api/memory.ts';
 import { type ErrorCode, isWorkingMemoryError } from '../../errors.ts';
@@ -12,12 +12,12 @@ const STATES: Partial<Record<ErrorCode, Health['state']>> = {
 
 export class HealthRecord {
   readonly #restarts: () => number;
-  /** By method, until the same one succeeds or anything is committed. */
+  /** Failures by method, until the same one succeeds or anything is committed. */
   readonly #failing = new Map<string, { readonly state: Health['state']; readonly restarts: number }>();
   #lastCommit: Health['lastCommit'];
   #unsaved = 0;
 
-  /** @param restarts how often the worker was replaced so far */
+  /** @param restarts returns how often the worker was replaced so far */
   constructor(restarts: () => number) {
     this.#restarts = restarts;
   }
@@ -36,13 +36,13 @@ export class HealthRecord {
     this.#lastCommit = { head, time };
   }
 
-  /** @param unsaved prepared requests that are not stored */
+  /** @param unsaved number of prepared requests that are not stored */
   prepared(unsaved: number): void {
     this.#unsaved = unsaved;
     if (unsaved > 0) this.#failing.set('storage', { state: 'full', restarts: this.#restarts() });
   }
 
-  /** Without `closed`. */
+  /** Reports the health, but never `closed`. */
   report(quarantined: number): Health {
     const restarts = this.#restarts();
     // A new worker has read its storage; only lack of room may go on.

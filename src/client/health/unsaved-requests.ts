@@ -1,4 +1,4 @@
-// Prepared requests that could not be stored: they are kept here, the next one extends them, and the first that can be
+// Prepared requests that could not be stored. They are kept here, the next one extends them, and the first that can be
 // stored stores them all.
 import type { ContextBasis, ContextChange, LedgerBranch } from '../../boundary/context-rows.ts';
 import type { Engine } from '../../boundary/engine.ts';
@@ -10,17 +10,17 @@ type LedgerChange = ContextChange['rows'][number];
 const nameOf = ({ branch, key }: LedgerChange): string => `${branch} ${key}`;
 
 export class UnsavedRequests {
-  /** Requests since the latest one that was stored. */
+  /** Number of requests since the latest one that was stored. */
   count = 0;
   /** Stored revision of the ledger, and stored messages, that they stand on. */
   #base = 0;
   #stored = 0;
-  /** Of the hashes in them; a session has none before its first commit. */
+  /** Salt of the hashes in them; a session has none before its first commit. */
   #salt: string | undefined;
   #rows = new Map<string, LedgerChange>();
   #messages: ContextChange['messages'] = [];
 
-  /** The engine for one request. While the storage is full it takes the request without storing it. */
+  /** Returns the engine for one request. While the storage is full it takes the request without storing it. */
   over(engine: Engine): Engine {
     return {
       ...engine,
@@ -31,8 +31,8 @@ export class UnsavedRequests {
 
   async #onTop(engine: Engine, basis: ContextBasis, asked: string | undefined): Promise<ContextBasis> {
     const isOther = basis.revision !== this.#base || basis.messages !== this.#stored || basis.salt !== this.#salt;
-    // Another owner's request, a hard forget, or the beginning of the session came between; the app's list has everything
-    // that is dropped here.
+    // Another owner's request, a hard forget, or the beginning of the session came between; the app's list has
+    // everything that is dropped here.
     if (this.count === 0 || isOther) {
       this.#clear();
       this.#salt = basis.salt;

@@ -1,4 +1,4 @@
-// Writes of the model, based on the text that it saw last: what others changed since stays. Loaded on first use.
+// Bases writes of the model on the text that it saw last: changes by others since then stay. Loaded on first use.
 import type { Engine } from '../../boundary/engine.ts';
 import { isWorkingMemoryError } from '../../errors.ts';
 import { shownConflict } from '../../tree/files/conflict.ts';
@@ -14,22 +14,26 @@ import { currentOf } from './unchanged-write.ts';
 
 export { mergedFile };
 
-/** What a model has seen of the files of a session. */
+/** Files of a session as a model has seen them. */
 export interface SeenByModel {
   readonly files: SeenFiles;
   /** Whether a request shows all of such an overview. */
   readonly isShownWhole: (overview: string) => Promise<boolean>;
 }
 
-/** The revision that the model saw last, by a tool or in a request; undefined where it saw none, or that one is gone. */
+/**
+ * Returns the revision that the model saw last, by a tool or in a request; undefined where it saw none, or that one is
+ * gone.
+ */
 export async function lastSeen(engine: Engine, path: string, seen: SeenByModel): Promise<Document | undefined> {
   const current = await currentOf(engine, path);
   return current && (await baseOf(engine, current, seen));
 }
 
 /**
- * Replaces a file, or creates it, by what the model made of the text that it saw. What others changed since is merged in;
- * where both changed the same lines, or the model never saw the text, the result is a conflict, which shows it.
+ * Replaces a file, or creates it, with the model's version of the text that it saw. Changes by others since then are
+ * merged in; where both changed the same lines, or the model never saw the text, the result is a conflict, which shows
+ * it.
  */
 export function writeOnSeen(
   engine: Engine,
@@ -58,7 +62,7 @@ export function writeOnSeen(
 
 const plain = (path: string, text: string): string => (path === OVERVIEW ? freeText(text) : text);
 
-/** The model learns from the conflict what stands in the file, so its next write may be based on that. */
+/** Returns a conflict. It shows the model the text of the file, so its next write may be based on that. */
 function refused(current: Document, text: string, { files }: SeenByModel): ShownConflict {
   const { path, revision } = current;
   const conflict = { status: 'conflict', reason: 'stale', path, current } as const;
@@ -70,7 +74,7 @@ function refused(current: Document, text: string, { files }: SeenByModel): Shown
   return { ...shown, current };
 }
 
-/** Undefined where another write was faster. */
+/** Writes the text; undefined where another write was faster. */
 async function put(
   engine: Engine,
   { path, text: former, revision: baseRevision }: Document,
@@ -78,7 +82,7 @@ async function put(
   { force, source }: Required<Pick<WriteOptions, 'force' | 'source'>>,
 ): Promise<ShownWriteResult | undefined> {
   if (!force || former === '') return taken(await engine.writeFile(path, text, { baseRevision, source }));
-  // An edit of the whole text loses as much as it likes, and fails if that text is no longer there.
+  // An edit of the whole text may lose any part of it, and fails if that text is no longer there.
   return engine.editFile(path, former, text, { source }).catch((error: unknown) => {
     if (isWorkingMemoryError(error, 'invalid-input') && error.details.argument === 'find') return undefined;
     throw error;
@@ -98,12 +102,12 @@ async function baseOf(engine: Engine, current: Document, seen: SeenByModel): Pro
   const inRequest = shown > (byTool ?? 0) ? documentOf(shown) : undefined;
   if (inRequest && (await seen.isShownWhole(inRequest.text))) return inRequest;
   if (byTool !== undefined) return documentOf(byTool);
-  // A template has nothing to lose; else what it wrote itself before this opening.
+  // A template has nothing to lose. Otherwise the base is the model's own latest write before this opening.
   if (source === 'system' && path === OVERVIEW) return current;
   return [...former.values(), current].filter((document) => document.source === 'assistant').at(-1);
 }
 
-/** The revision of the overview in the latest request of the conversation; 0 before the first. */
+/** Returns the revision of the overview in the latest request of the conversation; 0 before the first. */
 async function shownIn(engine: Engine): Promise<number> {
   const { rows } = await engine.contextBasis();
   const numbers = rows.find(({ key }) => key === NUMBERS)?.fields as { readonly shown?: { readonly revision: number } };

@@ -1,4 +1,4 @@
-// Writes of the model on a text that others changed: a page loads them when there is one.
+// The part for the model's writes on a text that others changed; a page loads it with the first such write.
 import { lazy } from '../lazy.ts';
 
 export const basedWritePart = /* @__PURE__ */ lazy(

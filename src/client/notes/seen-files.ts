@@ -1,10 +1,10 @@
-// Which revision of each file the model saw last: what a write of it is based on. Of this opening, as another one has
-// another list of messages to go by.
+// Remembers the revision of each file that the model saw last, on which its next write is based. Kept for one opening,
+// as another one has another list of messages to go by.
 
 export class SeenFiles {
   readonly #revisions = new Map<string, number>();
 
-  /** Undefined for a file that the model has not seen. */
+  /** Returns the revision; undefined for a file that the model has not seen. */
   revision(path: string): number | undefined {
     return this.#revisions.get(path);
   }
@@ -13,12 +13,15 @@ export class SeenFiles {
     this.#revisions.set(path, Math.max(revision, this.revision(path) ?? 0));
   }
 
-  /** The model changed what it had seen, so that it knows the new revision as well, unless others had changed it before. */
+  /**
+   * Notes that the model changed a file: it knows the new revision as well, unless others had changed the one that it
+   * had seen.
+   */
   changed(path: string, revision: number): void {
     if (this.revision(path) === revision - 1) this.seen(path, revision);
   }
 
-  /** The model's messages were taken back, and with them what it read. */
+  /** Forgets everything, because the model's messages were taken back, and with them the texts that it read. */
   forget(): void {
     this.#revisions.clear();
   }

@@ -1,10 +1,13 @@
-// A write of the model on a text that nobody changed since: it needs no merging, so nothing is loaded for it.
+// A write of the model on a text that nobody has changed since: it needs no merging, so nothing is loaded for it.
 import type { Engine } from '../../boundary/engine.ts';
 import { isWorkingMemoryError } from '../../errors.ts';
 import type { Document, ShownWriteResult, WriteOptions } from '../../tree/files/document.ts';
 import type { SeenFiles } from './seen-files.ts';
 
-/** Undefined where others wrote since or deleted the file, where the model saw nothing of it, and with `force`. */
+/**
+ * Writes the text. Undefined where others wrote since or deleted the file, where the model saw nothing of it, and with
+ * `force`.
+ */
 export async function unchangedWrite(
   engine: Engine,
   path: string,
@@ -14,7 +17,7 @@ export async function unchangedWrite(
 ): Promise<ShownWriteResult | undefined> {
   if (force) return undefined;
   const baseRevision = seen.revision(path) ?? 0;
-  // Before a gate is asked about a text that is merged first.
+  // Checked here, before a gate is asked about a text that must be merged first.
   if (((await currentOf(engine, path))?.revision ?? 0) !== baseRevision) return undefined;
   const result = await engine.writeFile(path, text, { baseRevision, source }).catch(noneIfGone);
   if (result?.status === 'conflict') return result.reason === 'stale' ? undefined : result;
@@ -22,7 +25,7 @@ export async function unchangedWrite(
   return result;
 }
 
-/** Undefined where there is no such file. */
+/** Returns the file; undefined where there is none. */
 export const currentOf = (engine: Engine, path: string): Promise<Document | undefined> =>
   engine.readFile(path).catch(noneIfGone);
 

@@ -1,4 +1,4 @@
-// What the option `debug` writes of each call. The only file that writes to the console.
+// Log of the option `debug`, one line for each call. The only file that writes to the console.
 import type { CommandNews } from '../../api/watching/command-news.ts';
 
 export function logCommand({ command, session, ms, attempts, code }: CommandNews): void {

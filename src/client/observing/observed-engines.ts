@@ -1,4 +1,4 @@
-// Which engine an observed one stands for, where engines are compared by identity.
+// Remembers which engine an observed one stands for, where engines are compared by identity.
 const behind = new WeakMap<object, object>();
 
 export function standsFor(observed: object, engine: object): void {

@@ -9,7 +9,7 @@ import type { Runs } from '../../tree/transcript/rows-of-list.ts';
 import { type Message, searchableText } from '../../tree/transcript/transcript.ts';
 import { type TreeBranch, treeBranches } from '../../tree/transcript/tree-branches.ts';
 
-/** UTF-16 units of the words by which a branch is told from others. */
+/** Limit of a branch's opening words, in UTF-16 units. */
 const WORDS = 120;
 
 export async function listBranches(engine: Engine): Promise<Branch[]> {
@@ -27,7 +27,8 @@ export async function listBranches(engine: Engine): Promise<Branch[]> {
 }
 
 /**
- * Rows of the list of a branch; without an id of the one that was stored last, and undefined where no list was ever stored.
+ * Returns the rows of a branch's list; without an id those of the list that was stored last, and undefined where no
+ * list was ever stored.
  * @throws not-found
  */
 export async function branchRows(
@@ -50,7 +51,7 @@ export async function branchRows(
 const latestFirst = (branches: readonly LedgerBranch[]): LedgerBranch[] =>
   [...branches].sort((one, other) => other.revision - one.revision);
 
-/** Reads the whole transcript: few ask for branches, and an index of their own would cost every session. */
+/** Reads the whole transcript: few apps ask for branches, and an index for them would cost every session. */
 async function readTree(engine: Engine): Promise<{ readonly tree: MessageTree; readonly words: Map<number, string> }> {
   const tree = new MessageTree();
   const words = new Map<number, string>();

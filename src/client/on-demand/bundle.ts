@@ -29,7 +29,7 @@ const stateBlockPart = lazy('state', 'stateOf', () => import('../../tree/state/s
 const CONFLICTS: readonly string[] = ['keep', 'replace', 'fork'];
 const PROVENANCES: readonly string[] = ['import', 'bundle'];
 
-/** @throws invalid-input */
+/** Exports the session. @throws invalid-input */
 export async function exportBundle(
   engine: Engine,
   format: 'zip' | 'json',
@@ -40,12 +40,12 @@ export async function exportBundle(
   return inSlices<Uint8Array | string>(format === 'zip' ? bundleToZip(bundle) : bundleToJson(bundle), nextTask);
 }
 
-/** @throws invalid-input */
+/** Checks the format. @throws invalid-input */
 export function checkFormat(format: unknown): void {
   if (format !== 'zip' && format !== 'json') throw invalidInput('format', oneOfNames(format, ['zip', 'json']));
 }
 
-/** @param address where the session is stored */
+/** Reads the session as a bundle. @param address workspace and name of the session */
 export async function bundleOf(engine: Engine, address: Pick<Bundle, 'workspace' | 'session'>): Promise<Bundle> {
   const stored = await engine.sessionRows();
   const journal = await journalUpTo(engine, stored.manifest?.head ?? 0);
@@ -59,7 +59,7 @@ export async function salvaged(engine: Engine, { workspace, session }: Settings)
   return { bundle: await inSlices(bundleToJson(bundle), nextTask), damaged };
 }
 
-/** Entries up to `head`: commits that were made after the rows were read stay out. */
+/** Reads entries up to `head`: commits that were made after the rows were read stay out. */
 async function journalUpTo(engine: Engine, head: number): Promise<Bundle['journal']> {
   const entries: { readonly head: number }[] = [];
   for (let from = 0; ;) {
@@ -74,7 +74,7 @@ export interface ImportHost {
   readonly settings: Settings;
   /** Runs `work` while later calls of the app wait. */
   readonly alone: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Ends the import before its commit: nothing is imported. */
+  /** Signal that ends the import before its commit: nothing is imported. */
   readonly signal?: AbortSignal;
   /** Lets other work of the thread run between two slices. */
   readonly between?: () => Promise<void>;
@@ -94,7 +94,7 @@ export async function importBundle(
   return importChecked(engine, await inSlices(bundleIn(data, host.settings), pauseOf(host)), options, host);
 }
 
-/** Between two slices. */
+/** Returns the pause between two slices. */
 export const pauseOf =
   ({ signal, between = nextTask }: ImportHost) =>
   async (): Promise<void> => {
@@ -102,7 +102,7 @@ export const pauseOf =
     signal?.throwIfAborted();
   };
 
-/** Takes one session over. @throws as `importBundle` */
+/** Imports one session. @throws as `importBundle` */
 export async function importChecked(
   engine: Engine,
   bundle: CheckedBundle,
@@ -127,12 +127,12 @@ export async function importChecked(
       signal?.throwIfAborted();
       const { events, content, result } = await inSlices(planImport(basis, counted, rules, settings), rest);
       const { head, commit, now } = basis;
-      // Made again, a plan is the likelier in time the sooner it is there.
+      // A plan that is made again runs without pauses: the sooner it is ready, the likelier it is in time.
       rest = () => Promise.resolve();
       const isTaken = dryRun || (await engine.commitImport({ expected: { head, commit, now }, as, events, content }));
       return isTaken ? { ...result, session: as ?? settings.session, dryRun } : undefined;
     });
-  // What becomes a session of its own meets none of this app's writes, so that several can be on their way.
+  // A session that is imported as a new one meets none of this app's writes, so several imports can run at once.
   return as === undefined ? alone(imported) : imported();
 }
 
@@ -166,7 +166,7 @@ function* bundleIn(data: unknown, limits: BundleLimits): Sliced<CheckedBundle> {
   return yield* typeof read === 'string' ? bundleFromJson(read, limits) : bundleFromZip(read, limits);
 }
 
-/** @throws invalid-input */
+/** Returns text as it is, bytes of a zip as they are, and other bytes as text. @throws invalid-input */
 export function textOrZip(data: unknown): string | Uint8Array {
   if (typeof data === 'string') return data;
   if (!(data instanceof Uint8Array)) throw notABundle('is neither a text nor bytes (Uint8Array)');

@@ -1,4 +1,4 @@
-// The guide for the tools that an app gives to its model.
+// Writes the guide for the tools that an app gives to its model.
 import type { GuideOptions } from '../../api/context.ts';
 import { TOOL_SETS, toolsIn } from '../../context/tool-sets.ts';
 import { toolsByUse } from '../../context/words/guide.ts';
@@ -16,7 +16,7 @@ const GUIDE_OPTIONS = {
   locale: { ...OPTIONS.locale, defaults: undefined },
 };
 
-/** @throws invalid-option */
+/** Returns the guide. @throws invalid-option */
 export function guideOf({ context, locale: ofSession }: Settings, options: GuideOptions = {}): string {
   checkOptions(options, GUIDE_OPTIONS, 'guide');
   const { set, tools, full, locale = ofSession } = withDefaults(GUIDE_OPTIONS, options);

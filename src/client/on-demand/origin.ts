@@ -1,4 +1,4 @@
-// Which message of the turn that the latest request answers a text comes from that is memorized meanwhile. Pure.
+// Finds the message that a newly memorized text comes from, in the turn that the latest request answers. Pure.
 import { UNSPACED } from '../../context/reading/unspaced.ts';
 import { type History, isSpoken } from '../../context/view/history.ts';
 import { invalidInput, kindOf } from '../../errors.ts';
@@ -6,15 +6,17 @@ import { rowAt, type Runs } from '../../tree/transcript/rows-of-list.ts';
 
 export interface LatestTurn {
   readonly history: Pick<History, 'messages' | 'head'>;
-  /** Of the list behind its leading system messages. */
+  /** Rows of the list behind its leading system messages. */
   readonly rows: Runs;
-  /** Row of what the user said last. */
+  /** Row of the user's latest message. */
   readonly asked: number | undefined;
 }
 
 /**
- * A hard forget empties the row, so where a tool has answered since, only words can tell: of the messages that share some
- * with the text the one that shares most, of equals what the user said; none where no message does. @throws invalid-input
+ * Returns the row of the message that the text comes from; a hard forget empties it. Without tool results since the
+ * user spoke it is the message of the user. Otherwise the message that shares most words with the text wins, at a tie
+ * the user's; undefined where none shares any.
+ * @throws invalid-input
  */
 export function originOf(text: unknown, turn: LatestTurn | undefined): number | undefined {
   if (typeof text !== 'string') throw invalidInput('text', 'a text', kindOf(text));
@@ -40,10 +42,10 @@ export function originOf(text: unknown, turn: LatestTurn | undefined): number | 
 }
 
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
-/** A shorter one is told by its digits or its script only. */
+/** Shortest telling word. Of shorter ones, only those with digits or of writing without spaces count. */
 const SHORTEST = 4;
 
-/** Words that are no mere joints; of writing without spaces each two neighbours. */
+/** Returns the words that carry meaning; in writing without spaces, all pairs of neighbouring characters. */
 function tellingWords(text: string): ReadonlySet<string> {
   const words = new Set<string>();
   for (const [word] of text.normalize('NFKC').toLowerCase().matchAll(WORD)) {

@@ -16,25 +16,25 @@ export class ReadingOnDemand {
   #hiding: typeof Hiding | undefined;
   #loaded: Hiding.ReadTexts | undefined;
 
-  /** For a plan. @throws ReadingNeeded while it is not loaded */
+  /** Returns the reader for a plan. @throws ReadingNeeded while it is not loaded */
   readonly now = (): TextReading => {
     if (!this.#loaded) throw new ReadingNeeded();
     return this.#loaded;
   };
 
-  /** For a plan: the rules of compaction. @throws ReadingNeeded while they are not loaded */
+  /** Returns the rules of compaction for a plan. @throws ReadingNeeded while they are not loaded */
   readonly hiding = (): typeof Hiding => {
     if (!this.#hiding) throw new ReadingNeeded();
     return this.#hiding;
   };
 
-  /** @throws part-unavailable */
+  /** Loads the part, and returns the reader. @throws part-unavailable */
   readonly load = async (): Promise<TextReading> => {
     this.#hiding ??= await readingPart();
     return (this.#loaded ??= new this.#hiding.ReadTexts());
   };
 
-  /** For a reminder, which says less where the part cannot be loaded. */
+  /** Returns the finder of lapses for a reminder, which says less where the part cannot be loaded. */
   readonly lapses = (): Promise<TextReading['lapses'] | undefined> =>
     this.load().then(
       (reading) =>

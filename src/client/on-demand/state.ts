@@ -20,7 +20,7 @@ export async function ensureState(engine: Engine): Promise<void> {
   });
 }
 
-/** @throws invalid-input: nothing was changed; session-busy */
+/** Applies an event to the state. @throws invalid-input: nothing was changed; session-busy */
 export function takeEvent(engine: Engine, event: StateEvent): Promise<StructuredState> {
   return untilTaken(async () => {
     const basis = await engine.stateBasis();

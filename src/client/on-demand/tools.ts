@@ -1,4 +1,4 @@
-// What a model is given: its tools and the guide to them, in the language of the session.
+// Tools of a model, and the guide to them, in the language of the session.
 import type { MemoryTool, MemoryToolOptions } from '../../api/tools.ts';
 import type { WorkingMemory } from '../../api/memory.ts';
 import type { Settings } from '../../options/options.ts';
@@ -12,7 +12,7 @@ export { originOf } from './origin.ts';
 export const chineseToolsPart = /* @__PURE__ */ lazy('tools in Chinese', 'ZH', () => import('../../tools/words/zh.ts'));
 
 /**
- * Their writes are based on what the model saw, so the part for that comes with them.
+ * Returns the tools. Their writes are based on what the model saw, so the part for that is loaded with them.
  * @throws invalid-option · part-unavailable
  */
 export async function toolsOf(

@@ -1,4 +1,4 @@
-// The journal's traces of requests, added up. Pure.
+// Adds up the journal's traces of requests. Pure.
 import type { MemoryReport, RecalledFact } from '../../api/watching/report.ts';
 import type { Engine } from '../../boundary/engine.ts';
 import type { ContextEvent } from '../../context/plan/events.ts';
@@ -17,11 +17,11 @@ export type PastCommit = Awaited<ReturnType<Engine['journal']>>[number];
 interface Past {
   readonly time: number;
   readonly event: RequestPrepared;
-  /** Counted after it was sent. */
+  /** Provider's counts, reported after it was sent. */
   usage?: TracedUsage;
-  /** Whether its texts were used, in their order. */
+  /** Whether each of its recalled texts was used, in their order. */
   used?: readonly boolean[];
-  /** The model wrote its overview after it and before the next one. */
+  /** Whether the model wrote its overview after it and before the next one. */
   isWritten: boolean;
 }
 
@@ -47,15 +47,16 @@ interface NamedEvent {
 }
 
 /**
+ * Adds up the latest requests of the journal.
  * @param entries oldest first
- * @param pending what the provider counted for the latest request, where no later one has stored it
- * @param last requests that it is about
+ * @param pending provider's counts for the latest request, where no later one has stored them
+ * @param last number of requests that the report covers
  */
 export function addedUp(entries: readonly PastCommit[], pending: TracedUsage | undefined, last: number): AddedUp {
   const all: Past[] = [];
   const compacted: { readonly after: number; readonly event: HistoryCompacted }[] = [];
   for (const { time, events } of entries) {
-    // What the model wrote before a request is committed with it, or before it.
+    // Writes of the model before a request are committed with it, or before it.
     for (const event of events as readonly NamedEvent[]) {
       const former = all.at(-1);
       if (event.type === 'file-written' && event.path === OVERVIEW && event.source === 'assistant' && former)
@@ -79,7 +80,7 @@ export function addedUp(entries: readonly PastCommit[], pending: TracedUsage | u
   const some = all.slice(first);
   const sum = (of: (past: Past) => number): number => some.reduce((total, past) => total + of(past), 0);
   const sent = sum(({ event }) => event.tokens);
-  // An entry of a former version has no trace: it saved nothing that is known.
+  // An entry of a former version has no trace, so no saving of it is known.
   const list = sum(({ event }) => event.trace?.list ?? event.tokens);
   const observed = some.flatMap(({ usage }) => usage ?? []);
   const [begin, end] = [some[0], some.at(-1)];
@@ -126,7 +127,10 @@ function epochsOf(some: readonly Past[]): MemoryReport['epochs'] {
   return [...epochs].map(([reason, numbers]) => ({ reason, ...numbers }));
 }
 
-/** A write after the request with the reminder heeds it within 1 request, one after the next request within 2. */
+/**
+ * Counts heeded reminders. A write after the request with the reminder heeds it within 1 request, one after the next
+ * request within 2.
+ */
 function remindersOf(all: readonly Past[], first: number): AddedUp['reminders'] {
   const heeded = { within1: 0, within3: 0, within10: 0 };
   let [sent, unheeded] = [0, 0];

@@ -1,10 +1,12 @@
-// How much of what recurs in a conversation its overview names. Pure.
+// Measures how many of the recurring names of a conversation its overview holds. Pure.
 import { identifiersOf } from '../../context/reading/identifiers.ts';
 import { mentionsIn } from '../../context/reading/mentions.ts';
 import { REMINDER_NAMES } from '../../options/policy.ts';
 import type { Message } from '../../tree/transcript/transcript.ts';
 
-/** Names (paths, ids, dates, codes) that recur in these messages, and those of them that the overview has. */
+/**
+ * Counts the names (paths, ids, dates, codes) that recur in these messages, and those of them that the overview has.
+ */
 export function coverageOf(
   messages: readonly Pick<Message, 'text' | 'calls' | 'results'>[],
   overview: string,

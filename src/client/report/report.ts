@@ -17,7 +17,7 @@ const REPORT_OPTIONS = {
   locale: { ...OPTIONS.locale, defaults: undefined },
 };
 
-/** @throws invalid-option */
+/** Makes the report. @throws invalid-option */
 export async function reportOf(
   engine: Engine,
   { locale: ofSession }: Settings,

@@ -1,11 +1,11 @@
-// A report as text, for people. The numbers are those of the object.
+// Writes a report as text, for people. The numbers are those of the object.
 import type { MemoryReport } from '../../api/watching/report.ts';
 import type { OwnPart } from '../../context/watching/own-words.ts';
 import type { Locale } from '../../options/options.ts';
 
 type Numbers = Omit<MemoryReport, 'text'>;
 
-/** `128,000`. */
+/** Writes a number as `128,000`. */
 const grouped = (number: number): string => String(Math.round(number)).replace(/\B(?=(?:\d{3})+$)/g, ',');
 const percent = (part: number, whole: number): string =>
   whole === 0 ? '0 %' : `${Math.round((part * 100) / whole)} %`;

@@ -1,7 +1,7 @@
 // Implements memory.erase: one session after the other, each in one commit.
 //
-// Called again after it was interrupted, it ends what it began, although it records nothing: what the request names is
-// found as long as any quotation of it is left, because its own items go last.
+// Called again after it was interrupted, it ends what it began, although it records nothing: the named items go last,
+// so their texts can be found as long as any quotation is left.
 import type { ErasedSession, EraseReceipt, EraseRequest } from '../../api/erasing.ts';
 import type { Engine, Erasing } from '../../boundary/engine.ts';
 import { invalidInput, isWorkingMemoryError, kindOf, workspaceNotNamed } from '../../errors.ts';
@@ -12,7 +12,7 @@ import type { Calls } from '../calls/calls.ts';
 
 type Named = Omit<Erasing, 'texts' | 'spare'>;
 
-/** @param engineOf opens the engine of another session for as long as `use` takes */
+/** Erases from all sessions. @param engineOf opens the engine of another session for as long as `use` takes */
 export async function eraseEverywhere(
   calls: Calls,
   { workspace, session: own }: { readonly workspace: string; readonly session: string },
@@ -24,7 +24,7 @@ export async function eraseEverywhere(
   const listed = await calls.call('erase', (engine) => engine.listSessions({}));
   const sessions = [...listed.map(({ session }) => session), SHARED];
   const failed = new Map<string, EraseReceipt['failed'][number]>();
-  /** A deadline for each session, and none for all of them. */
+  /** Runs `work` in each session, with a deadline for each and none for all of them. */
   const inEach = async (work: (engine: Engine, session: string) => Promise<void>): Promise<void> => {
     for (const session of sessions) {
       const use = (engine: Engine): Promise<void> => work(engine, session);
@@ -34,7 +34,7 @@ export async function eraseEverywhere(
         calls.refuseClosed();
         const code = isWorkingMemoryError(error) ? error.code : undefined;
         if (code === 'read-only') throw error;
-        // Deleted meanwhile: nothing of it is left.
+        // The session was deleted meanwhile: nothing of it is left.
         if (code !== 'not-found') failed.set(session, { session, code });
       }
     }
@@ -62,7 +62,8 @@ export async function eraseEverywhere(
       for (const each of await engine.textsOf(named)) found.add(each);
     });
     const texts = [...found];
-    // Where one could not be searched, its items stay in the others as well: they are all that a second call goes by.
+    // Where one session could not be searched, the named items stay in the others as well: a second call goes by them
+    // alone.
     if (failed.size === 0 && texts.length > 0) await erase({ texts, spare: named });
     if (failed.size === 0 && texts.length > 0) await erase({ texts, ...named });
   }
@@ -74,7 +75,7 @@ export async function eraseEverywhere(
 
 const NAMED_BY = ['userId', 'text', 'ids'];
 
-/** @throws invalid-input */
+/** Checks the request. @throws invalid-input */
 function checkRequest(request: unknown): { readonly text?: string; readonly named: Named } {
   const expected = "{ userId }, { text } or { ids }, one of them, e.g. { userId: 'ann' }";
   const names = typeof request === 'object' && request !== null ? Object.keys(request) : [];

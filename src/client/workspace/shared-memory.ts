@@ -1,17 +1,18 @@
-// Implements memory.shared: a memory of its own under the reserved name, opened with the first call.
+// Implements memory.shared: a separate memory under the reserved name, opened with the first call.
 import type { SharedMemory, WorkingMemory } from '../../api/memory.ts';
 import { workspaceNotNamed } from '../../errors.ts';
 import { isNamed } from '../../options/names.ts';
 
 export interface SharedClient {
   readonly face: SharedMemory;
-  /** The memory behind it, opened with the first call. */
+  /** Returns the memory behind it, opened with the first call. */
   opened(): Promise<WorkingMemory>;
   close(): Promise<void>;
 }
 
 /**
- * @param of whose methods it has
+ * Creates `memory.shared`.
+ * @param of memory whose methods it has
  * @param open opens the shared memory of the workspace
  */
 export function sharedClient(
@@ -31,7 +32,7 @@ export function sharedClient(
     return opening;
   };
   type Methods = Readonly<Record<string, (...args: unknown[]) => unknown>>;
-  /** Each waits for the memory and then asks it, so the order of calls stays. */
+  /** Returns methods that each wait for the memory and then ask it, so the order of calls stays. */
   const faceOf = <Group extends 'items' | 'files'>(group: Group): WorkingMemory[Group] => {
     const names = Object.keys(of[group]);
     const ask =

@@ -25,7 +25,7 @@ import {
 
 type EngineOf = <T>(session: string, use: (engine: Engine) => Promise<T>) => Promise<T>;
 
-/** @throws workspace-not-named, invalid-input */
+/** Exports all sessions of the workspace. @throws workspace-not-named, invalid-input */
 export async function exportWorkspace(
   engine: Engine,
   { format, workspace: isAsked }: { readonly format: 'zip' | 'json'; readonly workspace: unknown },
@@ -77,7 +77,7 @@ export async function importAny(
   return together(results, settings.session, dryRun);
 }
 
-/** The sessions of a workspace's bundle, not yet read; undefined where it is one of a session. */
+/** Splits a workspace's bundle into sessions that are not yet read; undefined for the bundle of one session. */
 function* piecesIn(
   data: string | Uint8Array,
   limits: BundleLimits,

@@ -1,4 +1,4 @@
-// Finds the branch of the conversation that a list goes on with, and what of the list is stored.
+// Finds the branch of the conversation that a list goes on with, and how much of the list is stored.
 import type { ContextBasis } from '../../../boundary/context-rows.ts';
 import type { Engine } from '../../../boundary/engine.ts';
 import { closest, isEnd, nearest, withFound } from '../../../context/list/branches.ts';
@@ -10,25 +10,25 @@ import type { ListHashes } from '../../../tree/transcript/message-tree.ts';
 export interface BranchOfList extends GrownList {
   readonly basis: ContextBasis;
   readonly branch: string;
-  /** The branch that it leaves here. */
+  /** Branch that the list leaves here. */
   readonly left: string | undefined;
-  /** What is stored of its ledger. */
+  /** State that is stored of the branch's ledger. */
   readonly before: LedgerState;
-  /** The ledger to go on with: its own, that of the branch it leaves, or a new one. */
+  /** Ledger to go on with: the branch's own, that of the branch it leaves, or a new one. */
   readonly state: LedgerState;
-  /** Messages behind the leading system messages that are stored. */
+  /** Number of stored messages behind the leading system messages. */
   readonly known: number;
-  /** Of them those that the list of the ledger begins with. */
+  /** Number of them with which the list of the ledger begins as well. */
   readonly shared: number;
-  /** Another branch was used last. */
+  /** Whether another branch was used last. */
   readonly isOther: boolean;
-  /** The same, or its list was shorter. */
+  /** Whether another branch was used last, or the list of this one was shorter. */
   readonly isTurnedTo: boolean;
 }
 
 const NOTHING: LedgerState = { ledger: NEW_LEDGER, pin: undefined, rides: [], stubTexts: [] };
 
-/** The branch of a whole list; undefined where another owner committed meanwhile. */
+/** Finds the branch of a whole list; undefined where another owner committed meanwhile. */
 export function branchOfList(
   engine: Engine,
   basis: ContextBasis,
@@ -39,9 +39,9 @@ export function branchOfList(
 }
 
 /**
- * The branch of a list that goes on from a place which is stored.
- * @param list its hashes behind that place
- * @param preferred the branch to go on with where that is the end of its list
+ * Finds the branch of a list that goes on from a stored place.
+ * @param list hashes of the list behind that place
+ * @param preferred branch to go on with where that place is the end of its list
  */
 export async function branchBehind(
   engine: Engine,

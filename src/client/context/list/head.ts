@@ -1,4 +1,4 @@
-// What a request begins with: the prompts before the conversation, and what is sent beside the list.
+// The head of a request: the prompts before the conversation, and the texts that are sent beside the list.
 import type { PrepareOptions } from '../../../api/context.ts';
 import { textHash } from '../../../context/list/rolling-hash.ts';
 import type { SeenMessage } from '../../../context/view/history.ts';
@@ -6,7 +6,7 @@ import type { RequestInput } from '../../../context/plan/request.ts';
 import { kindOf } from '../../../errors.ts';
 import { invalid } from '../refusals.ts';
 
-/** The system prompt as a text, and the tools as they are counted. @throws invalid-input */
+/** Returns the system prompt as a text, and the tools as they are counted. @throws invalid-input */
 export function besideList({ system = '', tools }: PrepareOptions): readonly [system: string, tools: string] {
   const blocks: readonly unknown[] = Array.isArray(system) ? system : [{ text: system }];
   const texts = blocks.map((block) => Object(block).text as unknown);

@@ -11,7 +11,7 @@ export interface PreparedList<Message> {
   readonly cacheBreakpoints: readonly number[];
 }
 
-/** The request as the app gets it. */
+/** Returns the request as the app gets it. */
 export function preparedOf<Message>(
   { state, reason, repeated, meta, phase, kept, hidden, stubs, reminder, compaction }: RequestPlan,
   of: Pick<Prepared<Message>, 'messages' | 'cacheBreakpoints' | 'prefixChanged' | 'firstChange' | 'repairs'>,
@@ -87,7 +87,7 @@ function pin<Message>(lens: Lens<Message>, messages: Message[], text: string): n
   return last;
 }
 
-/** Where two requests first differ; undefined when the second extends the first. */
+/** Returns the first difference of two requests; undefined when the second extends the first. */
 export function firstChange(
   before: readonly unknown[],
   after: readonly unknown[],

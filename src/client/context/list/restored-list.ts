@@ -15,20 +15,20 @@ import { neutralForm } from '../reading/read-messages.ts';
 
 export interface RestoredList<App> {
   readonly list: App[];
-  /** Undefined where no list was stored, but messages were. */
+  /** End of the list; undefined where no list was stored, but messages were. */
   readonly end: ListPlace | undefined;
-  /** Hashes of this list that differ from those under which it was stored, with the latter; takes as long as the rest. */
+  /** Returns the stored hash of each place whose hash in this list differs; takes as long as the rest. */
   readonly known: () => KnownHashes;
 }
 
 export interface ListSought {
-  /** Of `branches()`; undefined: the one used last. */
+  /** Id of a branch in `branches()`; undefined: the one used last. */
   readonly branch: string | undefined;
   /** Finds a branch in the transcript. */
   readonly rowsOf: typeof branchRows;
 }
 
-/** @throws not-found */
+/** Reads the list of a branch back. @throws not-found */
 export async function restoredList<App>(
   engine: Engine,
   lens: Lens<App>,
@@ -38,7 +38,7 @@ export async function restoredList<App>(
   const { branch: current, rows: ledger, branches, messages, salt } = await engine.contextBasis({ isLatest: true });
   const kept = branch === undefined && current !== undefined ? readLedger(ledger).ledger.kept : undefined;
   const path = kept ? undefined : await rowsOf(engine, branches, branch);
-  // Where no list was ever stored, as by `transcript.append` alone, the list is all that was said.
+  // Where no list was ever stored, as by `transcript.append` alone, the list consists of all messages.
   const [head, body]: [Runs, Runs] = kept
     ? [kept.head.rows, kept.rows]
     : path
@@ -58,7 +58,7 @@ class ListReading<App> {
   readonly #wording: Pick<ContextWording, 'dropped'>;
   readonly #tools = new Map<string, string>();
   readonly #parts = new Map<string, Promise<string | undefined>>();
-  /** What the app may change later, as it was given back, and the hash under which that was stored. */
+  /** Messages as they were given back, which the app may change later, and the hash under which each row was stored. */
   readonly #places: { readonly messages: readonly NewMessage[]; readonly stored: string | undefined }[] = [];
   /** Rows that were read last, from the first index on. */
   #page: ReadonlyMap<number, Message> = new Map();
@@ -70,7 +70,7 @@ class ListReading<App> {
     this.#wording = wording;
   }
 
-  /** The end of the list, and of its hashes those that it was not stored under. */
+  /** Returns the end of the list, and its hashes that differ from the stored ones. */
   hashes(start: KnownHashes): { readonly end: ListPlace; readonly known: KnownHashes } {
     const known = new Map(start);
     let hash = NO_MESSAGES;
@@ -87,14 +87,14 @@ class ListReading<App> {
     for (let index = first; index < first + count; index++) await this.#add(await this.#row(index), isHead, kept);
   }
 
-  /** Lists of two tabs alternate row by row, so a page serves many runs. */
+  /** Returns a row. Lists of two tabs alternate row by row, so a page serves many runs. */
   async #row(index: number): Promise<Message> {
     if (index < this.#from || index >= this.#from + ROWS_PER_READ) {
       this.#from = index;
       const page = await this.#engine.readMessages(index, ROWS_PER_READ);
       this.#page = new Map(page.map((row) => [row.index, row]));
     }
-    // A damaged row has nothing to give back, like a dropped one: what is left is its place.
+    // A damaged row has nothing to give back, like a dropped one: only its place is left.
     return this.#page.get(index) ?? droppedMessage(index);
   }
 

@@ -10,11 +10,11 @@ type LargePart = string | Uint8Array;
 /** Deeper values, and cycles, hold no parts. */
 const DEEPEST = 100;
 
-/** What devalue calls large texts and bytes. */
+/** Names of large texts and bytes in devalue's form. */
 const TEXT = 'PartText';
 const BYTES = 'PartBytes';
 
-/** The message as text without its large parts; without `original` where it has none. */
+/** Writes the message as text without its large parts; without `original` where it has none. */
 export async function withoutLargeParts(
   message: unknown,
   isPlain: boolean,
@@ -39,14 +39,14 @@ export async function withoutLargeParts(
   return { original, parts: unique };
 }
 
-/** The app's object again; undefined where a part is gone or damaged. */
+/** Restores the app's object; undefined where a part is gone or damaged. */
 export async function withLargeParts(
   original: unknown,
   parts: readonly HeldPart[],
   read: (hash: string) => Promise<string | undefined>,
 ): Promise<unknown> {
   const found = new Map<string, LargePart>();
-  /** Which form each part has: a first reading tells, since none can wait for a hash. */
+  /** Whether each part is a text. A first reading tells, since a reviver cannot wait for the data of a hash. */
   const isText = new Map<string, boolean>();
   const noting = (text: boolean) => (hash: string) => {
     isText.set(hash, text);
@@ -68,7 +68,7 @@ async function decoded(original: unknown, revivers: Conversions<string>): Promis
   return withTexts(original, revivers[TEXT] as (hash: string) => unknown);
 }
 
-/** A copy of plain JSON with the large texts in their places. */
+/** Copies plain JSON with the large texts in their places. */
 function withTexts(value: unknown, textOf: (hash: string) => unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((inner) => withTexts(inner, textOf));
@@ -88,8 +88,8 @@ function collect(value: unknown, found: Set<LargePart>, level: number): void {
 }
 
 /**
- * The parts with their hashes; undefined where the runtime has no SHA-256, as in a page that no https serves: there the
- * parts stay in their messages.
+ * Returns the parts with their hashes; undefined where the runtime has no SHA-256, as in a page that no https serves:
+ * there the parts stay in their messages.
  */
 async function hashed(parts: ReadonlySet<LargePart>): Promise<ReadonlyMap<LargePart, SentPart> | undefined> {
   const named = new Map<LargePart, SentPart>();
@@ -102,14 +102,14 @@ async function hashed(parts: ReadonlySet<LargePart>): Promise<ReadonlyMap<LargeP
   return named;
 }
 
-/** The part as the app had it; undefined where its data are not those of the hash. */
+/** Returns the part as the app had it; undefined where its data are not those of the hash. */
 async function partOf(hash: string, isText: boolean, data: string | undefined): Promise<LargePart | undefined> {
   if (data === undefined) return undefined;
   try {
     const part = isText ? data : bytesOf(data);
     return (await sha256(part)) === hash ? part : undefined;
   } catch {
-    // No base64.
+    // The data are no base64.
     return undefined;
   }
 }

@@ -9,18 +9,19 @@ import { PART, RICH, valuesPart } from './rich-values.ts';
 
 const largePart = /* @__PURE__ */ lazy('large parts', 'withoutLargeParts', () => import('./large-parts.ts'));
 
-/** What a row keeps of the app's object. */
+/** Fields of a row that keep the app's object. */
 export type Original = Pick<NewMessage, 'original' | 'format'> & { readonly parts?: readonly SentPart[] };
 
-/** UTF-16 units of an object without its parts, and bytes of its parts together. */
+/** Limits: UTF-16 units of an object without its parts, and bytes of its parts together. */
 export interface OriginalLimits {
   readonly length: number;
   readonly partBytes: number;
 }
 
 /**
- * Empty where the neutral form says all, where the object has no text form, and above the limits.
- * @param neutral as it is stored: with its texts cut, it does not say all
+ * Returns the object in text form; empty where the neutral form says all, where the object has no text form, and above
+ * the limits.
+ * @param neutral form that is stored: where its texts were cut, it does not say all
  */
 export async function originalOf<Message>(
   lens: Lens<Message>,
@@ -40,14 +41,14 @@ export async function originalOf<Message>(
     if (original.length > length || parts.reduce((sum, { bytes }) => sum + bytes, 0) > partBytes) return {};
     return { original: JSON.parse(original) as unknown, format: lens.name, ...(parts.length > 0 && { parts }) };
   } catch {
-    // Functions, and instances of an SDK's classes; a getter of the app that throws.
+    // Functions, instances of an SDK's classes, and getters of the app that throw.
     return {};
   }
 }
 
 /**
- * The object of a row in the format of this lens; undefined where the row has none, or a part of it is gone.
- * @param read the data of a part
+ * Returns the object of a row in the format of this lens; undefined where the row has none, or a part of it is gone.
+ * @param read returns the data of a part
  */
 export async function storedOriginal<Message>(
   lens: Lens<Message>,
@@ -65,13 +66,13 @@ function writtenAlone<Message>(lens: Lens<Message>, neutral: NewMessage): string
   return written.length === 1 ? JSON.stringify(written[0]) : undefined;
 }
 
-/** Whether JSON gives the value back. Fields that are undefined may go. @throws RangeError on a cycle */
+/** Whether JSON gives the value back. Undefined fields may get lost. @throws RangeError on a cycle */
 function isPlain(value: unknown, level = 0): boolean {
   if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0);
   if (typeof value === 'string') return value.isWellFormed();
   if (typeof value !== 'object' || value === null) return typeof value === 'boolean' || value === null;
   if (level > DEEPEST) return false;
-  // Spread, for `every` would pass over holes.
+  // Spread, because `every` would pass over holes.
   if (Array.isArray(value)) return [...(value as unknown[])].every((inner) => isPlain(inner, level + 1));
   const proto: unknown = Object.getPrototypeOf(value);
   if (proto !== Object.prototype && proto !== null) return false;

@@ -1,7 +1,8 @@
-// Values that JSON does not hold, as text in the form of devalue; and the names by which a row tells the forms apart.
+// Writes values that JSON does not hold as text in the form of devalue, and names the keys by which a row tells the
+// forms apart.
 import { lazy } from '../../lazy.ts';
 
-/** Turns the values that it knows into others, on the way to text and back. */
+/** Conversions of values by name, on the way to text and back. */
 export type Conversions<From> = Readonly<Record<string, (value: From) => unknown>>;
 
 interface RichForm {
@@ -9,7 +10,7 @@ interface RichForm {
   stringify(value: unknown, reducers?: Conversions<unknown>): string;
 }
 
-/** Few apps have such messages, so few load this. */
+/** Loads devalue's form, which few apps need. */
 export const valuesPart = /* @__PURE__ */ lazy<RichForm>('values', 'stringify', () => import('./rich-form.ts'));
 
 /** The only key of the object that holds devalue's text. */

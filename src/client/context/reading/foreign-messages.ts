@@ -1,11 +1,14 @@
-// Refuses messages that are of another format than their lens, before a part of them is lost.
+// Refuses messages of another format than their lens reads, before a part of them is lost.
 import { WorkingMemoryError } from '../../../errors.ts';
 import type { Lens } from '../../../context/view/lens.ts';
 import { lazy } from '../../lazy.ts';
 
 const formatsPart = /* @__PURE__ */ lazy('formats', 'likelyFormat', () => import('./other-formats.ts'));
 
-/** @throws invalid-input: names the format that the first such message looks like, and its lens */
+/**
+ * Refuses messages of other formats.
+ * @throws invalid-input: names the format that the first one looks like, and its lens
+ */
 export async function refuseForeign<Message>(
   { name, foreign }: Pick<Lens<Message>, 'name' | 'foreign'>,
   messages: readonly Message[],
@@ -25,8 +28,8 @@ export async function refuseForeign<Message>(
 }
 
 /**
- * What formats differ by, each between two spaces: the fields of a message as `.field`, the fields of its parts as
- * `..field`, and the types of both.
+ * Returns the marks by which formats differ, each between two spaces: the fields of a message as `.field`, the fields
+ * of its parts as `..field`, and the types of both.
  */
 function marksOf(message: unknown): string {
   const { content, parts = content } = (message ?? {}) as { readonly content?: unknown; readonly parts?: unknown };
@@ -35,7 +38,7 @@ function marksOf(message: unknown): string {
   return marks;
 }
 
-/** One by one, for all messages are looked at in every request. */
+/** Appends mark by mark, without lists in between: every request looks at all messages. */
 function marksOfFields(value: unknown, prefix: string): string {
   let marks = '';
   if (typeof value !== 'object' || value === null) return marks;

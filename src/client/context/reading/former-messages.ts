@@ -1,5 +1,6 @@
-// The messages of the request before, which the next one mostly begins with. Told by their words, because apps change
-// objects in place, and SDKs make new objects of the same texts: comparing texts costs next to nothing, hashing them does.
+// Messages of the request before, with which the next one mostly begins. They are compared by their words, because apps
+// change objects in place, and SDKs make new objects of the same texts: comparing texts costs next to nothing, hashing
+// them does.
 import type { SeenMessage } from '../../../context/view/history.ts';
 import type { KnownHashes } from '../../../context/list/list-hashes.ts';
 import { NO_MESSAGES } from '../../../context/list/rolling-hash.ts';
@@ -9,14 +10,14 @@ export class FormerMessages {
   #seen: readonly SeenMessage[] = [];
   #known: KnownHashes | undefined;
 
-  /** @param known by which they were hashed */
+  /** Keeps the messages of a request. @param known hashes with which theirs were made */
   set(seen: readonly SeenMessage[], known: KnownHashes): void {
     this.#seen = seen;
     this.#known = known;
   }
 
   /**
-   * The message at this index, where it and all before it say what they said.
+   * Returns the message at this index, where neither it nor any before it has changed.
    * @param before hash of the list up to it
    */
   at(index: number, message: NewMessage, before: string, known: KnownHashes): SeenMessage | undefined {

@@ -1,14 +1,14 @@
-// Which format a message is of that the lens of another one refused. Loaded with the first such message.
+// Finds the likely format of a message that the lens of another one refused. Loaded with the first such message.
 
 interface Format {
   readonly name: string;
-  /** What reads a list of it. */
+  /** Lens that reads lists of this format. */
   readonly lens: string;
-  /** Each mark stands between two spaces: see `marksOf`. */
+  /** Pattern of its marks; each stands between two spaces: see `marksOf`. */
   readonly marks: RegExp;
 }
 
-/** In this order: a message of LangChain has fields of chat completions too. */
+/** Formats in the order of comparison: a message of LangChain has fields of chat completions too. */
 const FORMATS: readonly Format[] = [
   { name: 'LangChain', lens: 'langchain', marks: / (\.lc_kwargs|human|ai|system) / },
   {
@@ -56,7 +56,10 @@ const FORMATS: readonly Format[] = [
   },
 ];
 
-/** What it looks like, and the lens to use: `Anthropic (tool_use): use anthropicMessages`. @param marks of the message */
+/**
+ * Returns the likely format and its lens: `Anthropic (tool_use): use anthropicMessages`.
+ * @param marks marks of the message
+ */
 export function likelyFormat(marks: string): string | undefined {
   for (const { name, lens, marks: pattern } of FORMATS) {
     const [, mark] = pattern.exec(marks) ?? [];

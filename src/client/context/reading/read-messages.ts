@@ -18,7 +18,7 @@ import { didYouMean } from '../../../options/nearest.ts';
 import type { Settings } from '../../../options/options.ts';
 import type { Slices } from '../slices.ts';
 
-/** Overhead of a message, and of a call in it, in common formats. */
+/** Tokens that a message, and a call in it, take beside their texts in common formats. */
 const MESSAGE_TOKENS = 4;
 const CALL_TOKENS = 6;
 
@@ -41,12 +41,12 @@ export class CountedTexts {
     this.#current = new Map();
   }
 
-  /** Undefined when neither this request nor the previous one counted the text. */
+  /** Returns the known tokens of a text; undefined when neither this request nor the previous one counted it. */
   known(text: string): number | undefined {
     return this.#current.get(text) ?? this.#former.get(text);
   }
 
-  /** A long text as the sum of its pieces, which others may have counted in slices. */
+  /** Counts a text; a long one as the sum of its pieces, which others may have counted in slices. */
   count(text: string): number | Promise<number> {
     if (text === '') return 0;
     const known = this.known(text);
@@ -80,7 +80,7 @@ const NOTICES = Object.values(DROPPED);
 
 const MEMBERS = ['role', 'text', 'calls', 'results', 'inject', 'append', 'withResult'] as const;
 
-/** @throws invalid-input */
+/** Checks that the value is a lens. @throws invalid-input */
 export function checkLens(lens: unknown): asserts lens is Lens<unknown> {
   const given = (lens ?? {}) as Partial<Record<(typeof MEMBERS)[number], unknown>>;
   const missing = MEMBERS.find((name) => typeof given[name] !== 'function');
@@ -94,7 +94,10 @@ export function checkLens(lens: unknown): asserts lens is Lens<unknown> {
   );
 }
 
-/** @throws invalid-input: a message that the lens cannot place; part-unavailable; nothing was changed */
+/**
+ * Reads the app's messages.
+ * @throws invalid-input: a message that the lens cannot place; part-unavailable; nothing was changed
+ */
 export async function readMessages<Message>(
   lens: Lens<Message>,
   messages: readonly Message[],
@@ -129,7 +132,7 @@ export async function readMessages<Message>(
     const given = lens.media?.(message as Message) ?? [];
     const same = former.at(index, neutral, hash, known);
     if (same && !same.media && given.length === 0) {
-      // What is said again stays counted.
+      // Counted again, so that the texts stay in the cache.
       for (const text of countedIn(same)) {
         const counted = texts.count(text);
         if (typeof counted !== 'number') await counted;
@@ -162,7 +165,7 @@ export async function readMessages<Message>(
   return seen;
 }
 
-/** @throws invalid-input */
+/** Returns the neutral form of a message. @throws invalid-input */
 export function neutralForm<Message>(lens: Lens<Message>, message: Message, index: number): NewMessage {
   let role;
   try {
@@ -193,10 +196,10 @@ export function neutralForm<Message>(lens: Lens<Message>, message: Message, inde
   throw invalid(`messages[${index}]`, `a message of the format ${lens.name} with a known role${meant}`, shown(message));
 }
 
-/** In every format that a lens reads. */
+/** Roles in all formats that a lens reads. */
 const ROLES = ['system', 'user', 'assistant', 'tool', 'developer', 'model', 'function', 'human', 'ai'];
 
-/** For a sentence: of the roles that the lens reads here, the one that was meant. */
+/** Returns the end of a sentence that names the role probably meant, of those that the lens reads here. */
 function nearestRole<Message>(lens: Lens<Message>, message: Message): string {
   const { role, type } = Object(message) as { readonly role?: unknown; readonly type?: unknown };
   const field = role === undefined ? 'type' : 'role';
@@ -204,10 +207,13 @@ function nearestRole<Message>(lens: Lens<Message>, message: Message): string {
   return didYouMean(role ?? type, known);
 }
 
-/** In seconds; from here on a number counts milliseconds. */
+/** Limit of times in seconds; from here on a number counts milliseconds. */
 const LATEST_SECONDS = 1e11;
 
-/** When it was said, by the date that apps and exports of chats put on a message of any format; ms since 1970. */
+/**
+ * Returns when the message was said, ms since 1970: by the date that apps and exports of chats put on messages of any
+ * format.
+ */
 function saidAt(message: unknown): number | undefined {
   const { createdAt, created_at, timestamp, metadata } = (message ?? {}) as Readonly<Record<string, unknown>>;
   const { createdAt: inMetadata, created_at: inOther } = (metadata ?? {}) as Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-// Implements memory.recall: renders what the engine recalls as a block of a prompt.
+// Implements memory.recall: renders recalled texts as a block of a prompt.
 import type { BlockOptions, RecalledBlock } from '../../../api/recall.ts';
 import type { Engine, Meaning } from '../../../boundary/engine.ts';
 import { recalledBlock } from '../../../context/view/recalled-note.ts';
@@ -20,7 +20,7 @@ export interface AskedBlock {
 
 const KNOWN = ['maxTokens', 'scope', 'filters', 'former', 'recency', 'minShare', 'meaning'];
 
-/** @throws invalid-input */
+/** Recalls texts for a question, as a block of at most `maxTokens`. @throws invalid-input */
 export async function recallBlock(
   engine: Engine,
   texts: TokenCounter,

@@ -1,4 +1,4 @@
-// What the provider counted for the latest request, and what was searched since, until the next commit takes it along.
+// Holds the provider's counts for the latest request, and the searches since, until the next commit takes them along.
 import type { ProviderUsage } from '../../../api/context.ts';
 import { learntPerMedium, observed, type Reading } from '../../../context/reminder/calibration.ts';
 import type { RequestPlan } from '../../../context/plan/request.ts';
@@ -9,10 +9,10 @@ import type { LedgerState } from '../../../context/view/ledger.ts';
 import { kindOf } from '../../../errors.ts';
 import { invalid } from '../refusals.ts';
 
-/** A request as the app may speak of it. */
+/** An estimated request, for which the app may report the usage. */
 export type EstimatedRequest = Omit<Reading, 'actual'>;
 
-/** Estimated as without what was learnt of media: that is learnt from it. */
+/** Estimates the request without the learnt charges of media, because these are learnt from it. */
 export const countedOf = ({
   state,
   estimated,
@@ -30,12 +30,12 @@ export class Observations {
   readonly #searches: RecallResult[];
   #traced = 0;
 
-  /** @param searches what was found; those that are stored are taken out */
+  /** @param searches results of searches; stored ones are taken out */
   constructor(searches: RecallResult[]) {
     this.#searches = searches;
   }
 
-  /** @throws invalid-input */
+  /** Takes the provider's counts for the latest request. @throws invalid-input */
   observe(usage: ProviderUsage, latest: EstimatedRequest | undefined): void {
     const { inputTokens, cachedTokens, outputTokens } = Object(usage) as ProviderUsage;
     if (!Number.isFinite(inputTokens) || inputTokens <= 0) {
@@ -60,18 +60,18 @@ export class Observations {
     return { ...state, ledger: { ...state.ledger, calibration: observed(state.ledger.calibration, this.#reading) } };
   }
 
-  /** Of the latest request, where it is told and not stored yet. */
+  /** Reported usage of the latest request that is not stored yet. */
   get usage(): TracedUsage | undefined {
     return this.#usage;
   }
 
-  /** Of the next request's trace. */
+  /** Returns usage and searches for the trace of the next request. */
   since(): SinceThen {
     this.#traced = this.#searches.length;
     return { ...(this.#usage && { usage: this.#usage }), ...tracedSearches(this.#searches) };
   }
 
-  /** They are stored. */
+  /** Forgets the usage and the searches that were stored. */
   taken(): void {
     this.#reading = undefined;
     this.#usage = undefined;

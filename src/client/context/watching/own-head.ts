@@ -1,15 +1,15 @@
-// Tokens of this memory's guide and tools, in what an app sends beside its list. Counted anew when that changes.
+// Counts the tokens of this memory's guide and tools among the app's prompts and tools; anew only when these change.
 import { TOOL_NAMES } from '../../../context/tool-sets.ts';
 import { type OwnWords, ownWords } from '../../../context/watching/own-words.ts';
 
-/** Anthropic's tool, as which this memory can be given. */
+/** Names of this memory's tools; `memory` is Anthropic's tool, as which this memory can be given. */
 const OWN_TOOLS: ReadonlySet<string> = new Set([...TOOL_NAMES, 'memory']);
 
 export class OwnHead {
   #hash = '';
   #own: OwnWords = {};
 
-  /** @param guides texts that `context.guide` gave */
+  /** @param guides texts that `context.guide` returned */
   of(
     hash: string,
     prompts: readonly string[],
@@ -32,7 +32,7 @@ export class OwnHead {
 const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
   Object(value) as Readonly<Record<string, unknown>>;
 
-/** A list of any provider's form, or an object by name. */
+/** Reads names and tools from a list of any provider's form, or from an object by name. */
 function namedTools(tools: unknown): [name: string, tool: unknown][] {
   if (!Array.isArray(tools)) return Object.entries(fieldsOf(tools));
   return tools.map((tool: unknown) => {

@@ -1,9 +1,9 @@
-// A plan as news for the app's listeners.
+// Turns a plan into news for the app's listeners.
 import type { AddedText, RequestNews } from '../../../api/watching/request-news.ts';
 import type { RequestPlan } from '../../../context/plan/request.ts';
 import type { ViewEntry } from '../../../context/view/view.ts';
 
-/** All but the time that it took. */
+/** Returns the news without the time that the request took. */
 export function requestNews(plan: RequestPlan): Omit<RequestNews, 'ms'> {
   const { state, repeated, reason, meta, hidden, stubs, reminder, entries, trace } = plan;
   const sent = meta.tokensUsed;

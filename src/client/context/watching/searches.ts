@@ -1,10 +1,10 @@
-// Searches between two requests, and their best hits: ids and scores, for the trace of the next request. A search writes
-// nothing; what it found is stored with the request that follows it.
+// Searches between two requests, and their best hits: ids and scores, for the trace of the next request. A search
+// writes nothing; its results are stored with the request that follows it.
 import { addressOf } from '../../../recall/hit-address.ts';
 import type { SinceThen } from '../../../context/watching/trace.ts';
 import type { RecallResult } from '../../../api/recall.ts';
 
-/** Hits of a search, and of all searches, that are traced. */
+/** Limits of traced hits: of one search, and of all of them. */
 const MOST_OF_ONE = 3;
 const MOST_HITS = 12;
 

@@ -4,19 +4,19 @@ import { checkOptions, oneOf, type Partly, someOf, withDefaults } from '../../..
 import { PATTERNS, SECRET_KINDS, type SecretKind } from './patterns.ts';
 
 export const SECRETS_OPTIONS = {
-  /** What becomes of a text that holds one. */
+  /** Decision on a text that holds a secret. */
   decision: oneOf(['reject', 'quarantine'], { default: 'reject' }),
-  /** What is looked for. */
+  /** Kinds of secrets to look for. */
   kinds: someOf(SECRET_KINDS, { default: SECRET_KINDS }),
 };
 
 /** Options of `detectSecrets`. */
 export type DetectSecretsOptions = Partly<typeof SECRETS_OPTIONS>;
 
-/** Where a text seems to hold a secret. */
+/** Place in a text that seems to hold a secret. */
 export interface FoundSecret {
   readonly kind: SecretKind;
-  /** In UTF-16 units of the text, `end` excluded. */
+  /** Place in UTF-16 units of the text, `end` excluded. */
   readonly start: number;
   readonly end: number;
 }
@@ -27,7 +27,10 @@ const WORDS: Readonly<Record<SecretKind, string>> = {
   password: 'a password, PIN or code',
 };
 
-/** What a text seems to hold of these kinds, in order; of two that overlap the longer one. */
+/**
+ * Finds likely secrets of these kinds, in order. Where two overlap, the one that begins first stays, or else the longer
+ * one.
+ */
 export function findSecrets(text: string, kinds: SecretKind | readonly SecretKind[] = SECRET_KINDS): FoundSecret[] {
   const read = narrow(text);
   const found = PATTERNS.filter(({ kind }) => kinds.includes(kind)).flatMap(({ kind, form, is = () => true }) =>
@@ -46,7 +49,7 @@ export function findSecrets(text: string, kinds: SecretKind | readonly SecretKin
   });
 }
 
-/** Full-width letters, digits and signs as the others: the same number of UTF-16 units. */
+/** Replaces full-width characters, dashes and blanks by ASCII ones, each by as many UTF-16 units. */
 const narrow = (text: string): string =>
   text
     .replace(/[！-～]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
@@ -54,8 +57,9 @@ const narrow = (text: string): string =>
     .replace(/[\u00a0\u3000\u2000-\u200a\u202f]/g, ' ');
 
 /**
- * Makes an `onBeforeWrite` that rejects, or quarantines, what seems to hold a key, a card number, a PIN or a password. It
- * finds the forms that docs/threat-model.md lists, English and Chinese; a password that is a plain word it cannot know.
+ * Makes an `onBeforeWrite` that rejects, or quarantines, any text that seems to hold a key, a card number, a PIN or a
+ * password. It finds the forms that docs/threat-model.md lists, English and Chinese; a password that is a plain word it
+ * cannot know.
  * @example await openWorkingMemory({ session: 'chat-42', onBeforeWrite: detectSecrets() });
  * @throws invalid-option
  */

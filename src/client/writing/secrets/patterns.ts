@@ -1,17 +1,17 @@
-// What keys, cards, PINs and passwords look like in a text. docs/threat-model.md lists these rows. Every repetition is
+// Patterns of keys, cards, PINs and passwords in a text. docs/threat-model.md lists these rows. Every repetition is
 // bounded, so that a search takes time in proportion to the text.
 
 /** One form of a secret. */
 export interface SecretPattern {
   readonly kind: SecretKind;
-  /** Its named group `secret` is the secret itself; the whole match where there is none. */
+  /** Pattern whose named group `secret` is the secret itself; without that group, the whole match is. */
   readonly form: RegExp;
-  /** Refuses what only looks like one. */
+  /** Tells a secret from a text that only looks like one. */
   readonly is?: (secret: string) => boolean;
 }
 
 export const SECRET_KINDS = ['key', 'card', 'password'] as const;
-/** `password`: PINs and codes too. */
+/** Kind of a secret; `password` includes PINs and codes. */
 export type SecretKind = (typeof SECRET_KINDS)[number];
 
 const VALUE = '["\'`“「『]?(?<secret>[!-~]{4,128})';
@@ -82,7 +82,7 @@ function hasDigitAndLetter(secret: string): boolean {
   return /\d/.test(secret) && /[a-z]/i.test(secret);
 }
 
-/** Digits alone, or a token that is no word: of letters, with digits or signs among them. */
+/** Whether the value is digits alone, or a token that is no word: of letters, with digits or signs among them. */
 function isPassword(value: string): boolean {
   const token = value.replace(/["'`.,:;!?)\]}>]+$/, '');
   if (/^\d+$/.test(token)) return token.length >= 4 && token.length <= 12;
@@ -105,7 +105,7 @@ function isCard(digits: string): boolean {
   return isKnown && luhn(digits) && new Set(digits).size > 1;
 }
 
-/** The check digit of ISO/IEC 7812-1: every second digit from the right counts twice, its digits added. */
+/** Checks the last digit by ISO/IEC 7812-1: every second digit from the right counts twice, its digits added. */
 function luhn(digits: string): boolean {
   let sum = 0;
   for (let place = 0; place < digits.length; place++) {
