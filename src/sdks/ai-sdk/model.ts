@@ -11,6 +11,7 @@ export interface AiSdkModel {
 }
 
 /**
+ * Wraps a model so that it prepares its requests and records its answers.
  * @param instructions for requests without a system message: `generateText` before version 7 passes over the setting
  * @throws invalid-input: no model object, such as the name of one
  */
@@ -39,7 +40,7 @@ export function rememberingModel<Model>(model: Model, middleware: MemoryMiddlewa
   }) as Model;
 }
 
-/** Of a text, a system message or a list of them. */
+/** Returns the system messages of a text, a system message or a list of them. */
 const systemMessages = (instructions: unknown): readonly AiSdkMessage[] => {
   if (typeof instructions === 'string') return instructions === '' ? [] : [{ role: 'system', content: instructions }];
   return objects(Array.isArray(instructions) ? instructions : [instructions]) as unknown as readonly AiSdkMessage[];

@@ -13,11 +13,14 @@ export interface AiSdkTool {
 /** The memory's tools in the form of the AI SDK, by name. */
 export type AiSdkMemoryTools = { readonly [Name in ToolName]: AiSdkTool };
 
-/** By which the AI SDK knows its schemas; version 5 also asks for the second. */
+/** Symbols by which the AI SDK knows its schemas; version 5 also asks for the second. */
 const SCHEMA = Symbol.for('vercel.ai.schema');
 const VALIDATOR = Symbol.for('vercel.ai.validator');
 
-/** @throws invalid-option: a tool of the app has the name of one of these */
+/**
+ * Adds the memory's tools to those of the app.
+ * @throws invalid-option: a tool of the app has the name of one of these
+ */
 export function besideToolsOfApp<Tools>(tools: readonly MemoryTool[], ofApp: Tools): Tools & AiSdkMemoryTools {
   const taken = tools.find(({ name }) => Object.hasOwn(ofApp ?? {}, name));
   if (taken) throw nameTaken(taken.name, tools);

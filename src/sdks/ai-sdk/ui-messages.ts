@@ -1,4 +1,4 @@
-// The conversation as messages of a user interface: what `useChat` begins with after a reload.
+// The conversation as messages of a user interface, such as `useChat` needs after a reload.
 import type { WorkingMemory } from '../../api/memory.ts';
 import type { RestoreOptions } from '../../api/context.ts';
 import { type AiSdkMessage, aiSdkPrompt } from '../lenses/ai-sdk/lens.ts';
@@ -28,18 +28,18 @@ export type UiToolPart = {
   | { readonly state: 'output-error'; readonly errorText: string }
 );
 
-/** Assignable to the AI SDK's `UIMessage`. */
+/** A message of a user interface; assignable to the AI SDK's `UIMessage`. */
 export interface UiMessage {
-  /** The same after every reload. */
+  /** Id that is the same after every reload. */
   readonly id: string;
   readonly role: 'user' | 'assistant';
   readonly parts: UiPart[];
 }
 
 /**
- * The conversation for `useChat({ messages })`: each turn of the model is one message with its steps, tool calls and
- * results. System messages are left out. What the user interface sends back continues the same conversation:
- * `convertToModelMessages` makes the messages of the next request of it.
+ * Returns the conversation for `useChat({ messages })`: each turn of the model is one message with its steps, tool
+ * calls and results. System messages are left out. Messages that the user interface sends back continue the same
+ * conversation: `convertToModelMessages` turns them into those of the next request.
  * @param options `branch`: one of `context.branches()`
  * @throws not-found: no such branch · storage-*
  */
@@ -121,7 +121,7 @@ function settle(calls: ReadonlyMap<string, { message: UiMessage; at: number }>, 
     : { ...made, state: 'output-available', output: value };
 }
 
-/** Data of a file as an address: what has one keeps it, bytes and base64 become a data URL. */
+/** Returns the data of a file as an address: an address stays, bytes and base64 become a data URL. */
 function address(given: unknown, mediaType: string): string {
   const { data = given, url = data } = fields(given);
   const value = given instanceof Uint8Array || given instanceof URL ? given : url;

@@ -1,4 +1,5 @@
-// One call that gives a model of the AI SDK its memory: prepared requests, recorded answers, tools and the guide to them.
+// One call that gives a model of the AI SDK its memory: prepared requests, recorded answers, tools and the guide to
+// them.
 import type { WorkingMemory } from '../../api/memory.ts';
 import type { MemoryToolOptions } from '../../api/tools.ts';
 import { invalidInput, kindOf } from '../../errors.ts';
@@ -8,7 +9,7 @@ import { MOST_STEPS } from '../../options/policy.ts';
 import { rememberingModel } from './model.ts';
 import { type AiSdkMemoryTools, besideToolsOfApp } from './tools.ts';
 
-/** The settings of `generateText`, `streamText` or an agent that are read; all others pass through. */
+/** Settings of `generateText`, `streamText` or an agent that are read; all others pass through. */
 export interface AiSdkSettings {
   readonly model: unknown;
   readonly instructions?: unknown;
@@ -29,9 +30,9 @@ export type WithMemory<Settings extends AiSdkSettings> = Omit<Settings, 'tools' 
 export type StopWhen = (done: { readonly steps: readonly unknown[] }) => boolean;
 
 /**
- * Returns settings for `generateText`, `streamText`, `ToolLoopAgent` and `Experimental_Agent` of the AI SDK 5, 6 and 7. Their
- * model prepares every request, records its answers and puts the guide to the memory's tools behind the instructions.
- * Without `stopWhen` a call ends after 20 steps at the latest, as an agent of the SDK does.
+ * Returns settings for `generateText`, `streamText`, `ToolLoopAgent` and `Experimental_Agent` of the AI SDK 5, 6 and 7.
+ * Their model prepares every request, records its answers and puts the guide to the memory's tools behind the
+ * instructions. Without `stopWhen` a call ends after 20 steps at the latest, as an agent of the SDK does.
  *
  * One conversation per memory: pass the messages of this session only, and use the plain model for titles and the like.
  * @param settings `model` (an object), `instructions` or `system`, `tools`, and whatever else the SDK takes

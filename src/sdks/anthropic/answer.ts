@@ -6,7 +6,7 @@ import type { RunCall } from '../loop/tools.ts';
 
 type StreamedBlock = Record<string, unknown>;
 
-/** Fields of blocks that grow, by the kind of the delta that brings them. */
+/** Fields of blocks that grow, by the kind of delta that brings them. */
 const GROWING: Readonly<Record<string, string>> = {
   text_delta: 'text',
   thinking_delta: 'thinking',
@@ -20,7 +20,7 @@ export class AnthropicAnswer {
   readonly #blocks: StreamedBlock[] = [];
   readonly #inputs = new Map<number, string>();
 
-  /** Takes one event, and says what of it is to be shown. */
+  /** Takes one event, and yields the parts of it to show. */
   *add(event: unknown): Generator<RunPart> {
     const { type, index, message, content_block, delta } = fields(event);
     const at = Number(index ?? 0);
@@ -61,7 +61,7 @@ export class AnthropicAnswer {
     );
   }
 
-  /** As the next request holds it: thinking with its signature, each block as it came. */
+  /** Content as the next request holds it: thinking with its signature, each block as it came. */
   get content(): readonly StreamedBlock[] {
     const whole = this.#blocks.map((block, at) => {
       const json = this.#inputs.get(at);

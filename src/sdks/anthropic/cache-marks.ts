@@ -2,7 +2,7 @@
 import { fields, objects } from '../lenses/fields.ts';
 import type { AnthropicMessage } from '../lenses/anthropic-messages.ts';
 
-/** With a cache mark after each of these messages. */
+/** Adds a cache mark after each of these messages. */
 export function marked(
   messages: readonly AnthropicMessage[],
   breakpoints: readonly number[],

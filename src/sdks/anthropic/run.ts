@@ -24,13 +24,14 @@ export interface AnthropicRunOptions extends RunOptions {
 }
 
 /**
- * Asks a model, lets it call the tools of the app and of the memory, and streams what it says. Read the parts with
- * `for await`, or wait for `answer()`. Marks the prompt cache where the app marks none.
+ * Asks a model, lets it call the tools of the app and of the memory, and streams what it says. Read the parts with `for
+ * await`, or wait for `answer()`. Marks the prompt cache where the app marks none.
  *
- * @param messages the app's own list, ending with the user's; what is said is added to it, thinking with its signatures
+ * @param messages the app's own list, ending with the user's; each answer is added to it, thinking with its signatures
  * @param options `tools` may hold `anthropicMemoryTool(memory)`; then `only: []` leaves the others out
- * @throws as it is read: errors of the client and of `context.prepare` · invalid-option: a tool of the app has the name of
- * one of the memory's · the signal's reason. The list then ends with the last whole step, and the same call tries again
+ * @throws as it is read: errors of the client and of `context.prepare` · invalid-option: a tool of the app has the name
+ * of one of the memory's · the signal's reason. The list then ends with the last whole step, and the same call tries
+ * again
  */
 export function run<Message extends AnthropicMessage>(
   client: AnthropicClient,
@@ -38,7 +39,7 @@ export function run<Message extends AnthropicMessage>(
   messages: Message[],
   options: AnthropicRunOptions,
 ): ModelRun {
-  // An app without types may give none.
+  // An app without types may give no options.
   const { model, maxTokens, body, ...ofRun } = options ?? ({} as AnthropicRunOptions);
   const endpoint: Endpoint<AnthropicMessage> = {
     client: { given: client, method: 'messages.create', expected: 'a client of the Anthropic SDK' },

@@ -22,7 +22,7 @@ export interface RunnerTool {
   run(input: unknown, context?: { readonly signal?: AbortSignal | null | undefined }): Promise<string>;
 }
 
-/** The fields of a request of the SDK that are read and changed. */
+/** Fields of a request of the SDK that are read and changed. */
 export interface RunnerRequest {
   readonly url: string;
   readonly body?: unknown;
@@ -43,9 +43,9 @@ export interface ToolRunnerMemory {
 }
 
 /**
- * Returns tools and a middleware for `client.beta.messages.toolRunner` with `thread: false`. The middleware prepares every
- * request to the Messages API, adds the guide to the memory's tools where the request has one of them, marks the prompt cache
- * where the app marks none, and records the last answer. The runner's list stays as it is.
+ * Returns tools and a middleware for `client.beta.messages.toolRunner` with `thread: false`. The middleware prepares
+ * every request to the Messages API, adds the guide to the memory's tools where the request has one of them, marks the
+ * prompt cache where the app marks none, and records the last answer. The runner's list stays as it is.
  *
  * Every request of a client with the middleware belongs to the conversation of this memory.
  * @param options which tools (docs/tools.md), `contextWindow` of the model in tokens
@@ -115,7 +115,10 @@ const runnerTool = (tool: MemoryTool): RunnerTool => ({
   run: (input, call) => tool.execute(input, { signal: call?.signal ?? undefined }),
 });
 
-/** Of a request for an answer; undefined for any other, and for one that compacts the list at the server. */
+/**
+ * Returns the body of a request for an answer; undefined for any other, and for one that compacts the list at the
+ * server.
+ */
 function bodyOf({ url, body }: RunnerRequest): Fields | undefined {
   if (typeof body !== 'string' || !new URL(url).pathname.endsWith('/v1/messages')) return undefined;
   const asked = fields(JSON.parse(body));
@@ -126,7 +129,7 @@ function bodyOf({ url, body }: RunnerRequest): Fields | undefined {
 
 const messagesOf = ({ messages }: Fields): readonly AnthropicMessage[] => objects(messages) as never;
 
-/** The system prompt with the guide behind it. */
+/** Returns the system prompt with the guide behind it. */
 function instructed(system: unknown, guide: string): string | readonly unknown[] | undefined {
   if (Array.isArray(system)) return guide === '' ? system : [...(system as unknown[]), { type: 'text', text: guide }];
   const texts = [string(system), guide].filter((text) => text !== '');
@@ -140,7 +143,7 @@ const textOf = (system: string | readonly unknown[]): string =>
         .map(({ text }) => string(text))
         .join('\n\n');
 
-/** A whole message as the events that stream it. */
+/** Turns a whole message into the events that would stream it. */
 function* eventsOf(message: unknown): Generator<object> {
   const { content, stop_reason } = fields(message);
   yield { type: 'message_start', message };

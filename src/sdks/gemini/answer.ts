@@ -6,16 +6,16 @@ export class GeminiAnswer {
   finish = '';
   inputTokens = 0;
   text = '';
-  /** As the next request holds them: texts whole, signatures where they came. */
+  /** Parts as the next request holds them: texts whole, signatures where they came. */
   readonly parts: Fields[] = [];
 
-  /** Takes one chunk, and says what of it is to be shown. */
+  /** Takes one chunk, and yields the parts of it to show. */
   *add(chunk: unknown): Generator<RunPart> {
     const { candidates, usageMetadata, promptFeedback } = fields(chunk);
     const counted = fields(usageMetadata).promptTokenCount;
     if (typeof counted === 'number') this.inputTokens = counted;
     const [candidate] = objects(candidates);
-    // A prompt that is refused has no candidate.
+    // A refused prompt has no candidate.
     this.finish = string(candidate?.finishReason) || string(fields(promptFeedback).blockReason) || this.finish;
     for (const part of objects(fields(candidate?.content).parts)) {
       this.#keep(part);
@@ -26,7 +26,7 @@ export class GeminiAnswer {
     }
   }
 
-  /** Texts that follow each other become one; the API wants a part with a signature back as it came. */
+  /** Keeps a part. Texts that follow each other become one; the API wants a part with a signature back as it came. */
   #keep(part: Fields): void {
     const last = this.parts.at(-1);
     if (!isPlain(part)) this.parts.push(part);

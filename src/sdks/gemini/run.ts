@@ -17,19 +17,21 @@ export interface GeminiRunOptions extends Omit<RunOptions, 'tools'> {
   /** Tools of the app; the memory's come with them. */
   readonly tools?: readonly RunTool[];
   /**
-   * Other fields of the request's `config`, such as `temperature` or `thinkingConfig`; they take precedence. Its `tools`,
-   * such as `{ googleSearch: {} }`, stand beside the declared ones.
+   * Other fields of the request's `config`, such as `temperature` or `thinkingConfig`; they take precedence. Its
+   * `tools`, such as `{ googleSearch: {} }`, stand beside the declared ones.
    */
   readonly config?: object;
 }
 
 /**
- * Asks a model, lets it call the tools of the app and of the memory, and streams what it says. Read the parts with
- * `for await`, or wait for `answer()`.
+ * Asks a model, lets it call the tools of the app and of the memory, and streams what it says. Read the parts with `for
+ * await`, or wait for `answer()`.
  *
- * @param contents the app's own list, ending with the user's; what is said is added to it, thoughts with their signatures
- * @throws as it is read: errors of the client and of `context.prepare` · invalid-option: a tool of the app has the name of
- * one of the memory's · the signal's reason. The list then ends with the last whole step, and the same call tries again
+ * @param contents the app's own list, ending with the user's; each answer is added to it, thoughts with their
+ * signatures
+ * @throws as it is read: errors of the client and of `context.prepare` · invalid-option: a tool of the app has the name
+ * of one of the memory's · the signal's reason. The list then ends with the last whole step, and the same call tries
+ * again
  */
 export function run<Content extends GeminiContent>(
   client: GeminiClient,
@@ -37,7 +39,7 @@ export function run<Content extends GeminiContent>(
   contents: Content[],
   options: GeminiRunOptions,
 ): ModelRun {
-  // An app without types may give none.
+  // An app without types may give no options.
   const { model, config = {}, ...ofRun } = options ?? ({} as GeminiRunOptions);
   const ofGoogle = fields(config).tools;
   let givenIds: readonly string[] = [];
@@ -56,7 +58,7 @@ export function run<Content extends GeminiContent>(
         ...(definitions.length > 0 ? [{ functionDeclarations: definitions }] : []),
         ...(Array.isArray(ofGoogle) ? (ofGoogle as unknown[]) : []),
       ];
-      // The client lets a reader leave and keeps the connection.
+      // The client keeps the connection of a reader that leaves.
       const leaving = new AbortController();
       const request = {
         model,

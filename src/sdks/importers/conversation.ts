@@ -1,31 +1,31 @@
-// What an import reads: conversations of other apps in the neutral form, and the formats that give them. Types only.
+// Input of an import: conversations of other apps in the neutral form, and the formats that give them. Types only.
 import type { NewMessage } from '../../tree/transcript/transcript.ts';
 
 /** One conversation of another app. */
 export interface ImportedConversation {
   /**
-   * Unique in its app and the same in each of its exports: by it a conversation that comes again is known. Undefined
-   * where the app gives none: then it is known by its first ten messages.
+   * Id that is unique in its app and the same in each of its exports: it identifies a conversation that comes again.
+   * Undefined where the app gives none: then the first ten messages identify it.
    */
   readonly id: string | undefined;
   readonly title?: string | undefined;
-  /** When it began, ms since 1970; default: the time of its first message. */
+  /** Time when it began, ms since 1970; default: the time of its first message. */
   readonly startedAt?: number | undefined;
-  /** In order; `at` dates each. Empty where nothing of it can be read. */
+  /** Messages in order; `at` dates each. Empty where none can be read. */
   readonly messages: readonly NewMessage[];
-  /** The parts of it that are left out. */
+  /** Parts of it that are left out. */
   readonly refused?: readonly Refused[];
 }
 
 /** Something that an import left out. A reason holds no text of the conversation. */
 export interface Refused {
-  /** `message 12`, `conversation 3`, `notes/a.md`. */
+  /** Place such as `message 12`, `conversation 3`, `notes/a.md`. */
   readonly where: string;
   readonly reason: string;
 }
 
 /**
- * How the files of one app are read: `chatgptExport` and the like, or a format of your own.
+ * Reader of the files of one app: `chatgptExport` and the like, or a format of your own.
  * @example
  * const logs: ConversationFormat = {
  *   name: 'log',
@@ -39,7 +39,7 @@ export interface Refused {
  * };
  */
 export interface ConversationFormat {
-  /** The first part of the name of each session that it brings: `chatgpt`. */
+  /** First part of the name of each session that it brings: `chatgpt`. */
   readonly name: string;
   /** Completes "Give …" in errors: `conversations.json of ChatGPT's export, or the zip with it`. */
   readonly expected: string;
@@ -47,17 +47,17 @@ export interface ConversationFormat {
   readonly files: RegExp;
   /** A label of TextDecoder for texts without a byte order mark; default `utf-8`. */
   readonly encoding?: string | undefined;
-  /** Reads one file; what it throws ends the reading of this file, and what came before stays. */
+  /** Reads one file. An error that it throws ends the import; conversations that came before stay. */
   read(file: TextFile): AsyncIterable<ImportedConversation>;
 }
 
 /** A file as a format reads it. */
 export interface TextFile {
-  /** Within the zip or folder; the name of a single file, or empty. */
+  /** Path within the zip or folder; the name of a single file, or empty. */
   readonly path: string;
-  /** When it was changed, ms since 1970; undefined where unknown. */
+  /** Time of its last change, ms since 1970; undefined where unknown. */
   readonly time: number | undefined;
-  /** In pieces, which may be cut anywhere but within a character. */
+  /** Text in pieces, which may be cut anywhere but within a character. */
   readonly text: AsyncIterable<string>;
 }
 
@@ -70,7 +70,7 @@ export interface SourceFile {
   /** Path within the folder. */
   readonly name: string;
   readonly content: FileContent;
-  /** When it was changed, ms since 1970. */
+  /** Time of its last change, ms since 1970. */
   readonly time?: number | undefined;
 }
 

@@ -1,5 +1,5 @@
-// Messages of other apps as one memory takes them: cut to its longest text, dated, and checked before any is stored, so
-// that the same import again finds each of them in its place.
+// Fits messages of other apps to a memory: cut to its longest text, dated, and checked before any is stored, so that
+// the same import again finds each of them in its place.
 import type { WorkingMemory } from '../../api/memory.ts';
 import { isWorkingMemoryError } from '../../errors.ts';
 import { CONVERSATIONS } from '../../options/policy.ts';
@@ -10,8 +10,8 @@ import type { ImportedConversation, Refused } from './conversation.ts';
 const LONGEST_NAME = 200;
 
 /**
- * UTF-16 units of text that the memory takes in one message, as a power of two and at most those that an import writes. No
- * call tells the limit, so texts of each length are imported for a trial, which stores nothing.
+ * Returns the UTF-16 units of text that the memory takes in one message, as a power of two and at most as many as an
+ * import writes. No call tells the limit, so texts of each length are imported for a trial, which stores nothing.
  */
 export async function longestTextOf(memory: Pick<WorkingMemory, 'import'>): Promise<number> {
   const lengths = Array.from({ length: Math.log2(CONVERSATIONS.message) + 1 }, (_, power) => 2 ** power);
@@ -21,7 +21,7 @@ export async function longestTextOf(memory: Pick<WorkingMemory, 'import'>): Prom
   return lengths[lengths.length - 1 - skipped.length] ?? 1;
 }
 
-/** @returns the messages, and what of them is left out */
+/** Fits the messages of a conversation. @returns the messages, and the reasons for each part that is left out */
 export function fitted(
   { messages: given, startedAt }: ImportedConversation,
   longest: number,
@@ -47,7 +47,7 @@ export function fitted(
   return { messages, refused };
 }
 
-/** One or more messages, each of a length that the memory takes. */
+/** Splits a message into messages of a length that the memory takes. */
 function partsOf({ name, ...message }: NewMessage, longest: number): NewMessage[] {
   const { role, at, calls, results } = message;
   const cut = (text: string): string => text.slice(0, longest).toWellFormed();
@@ -68,7 +68,7 @@ function partsOf({ name, ...message }: NewMessage, longest: number): NewMessage[
   ];
 }
 
-/** Cuts no character in two. */
+/** Yields pieces of a text, and cuts no character in two. */
 function* pieces(text: string, longest: number): Generator<string> {
   for (let from = 0; from < text.length;) {
     const end = from + longest;
@@ -79,7 +79,7 @@ function* pieces(text: string, longest: number): Generator<string> {
   }
 }
 
-/** What is too long and has no message behind it that goes on with it. */
+/** Lists the texts that are cut off, because no further message can hold their rest. */
 function cutIn({ calls = [], results = [] }: NewMessage, longest: number): string[] {
   const kept = (length: number): string => `${length} characters; the first ${longest} were kept`;
   return [

@@ -10,12 +10,12 @@ import type { ConversationEnd, ConversationReport, ConversationsReport, ImportPr
 import { type ImportingMemory, sessionOf, stored } from './storing.ts';
 import { UnnamedConversations } from './unnamed.ts';
 
-/** Conversations that are on their way at once: the next ones are read and planned while storage writes one. */
+/** Conversations under way at once: the next ones are read and planned while storage writes one. */
 export const AT_ONCE = 4;
 
 /** Options of `importConversations`. */
 export interface ImportConversationsOptions {
-  /** Ends the import when the conversations that are being stored are; what was imported stays. */
+  /** Signal that ends the import once the conversations under way are stored; imported ones stay. */
   readonly signal?: AbortSignal | undefined;
   /** Called after each piece of text and each conversation. An error that it throws ends the import. */
   readonly onProgress?: ((progress: ImportProgress) => void) | undefined;
@@ -30,7 +30,7 @@ export type ImportConversations = (
 ) => Promise<ConversationsReport>;
 
 interface ConversationsHost extends ReadingHost {
-  /** Unique, in hexadecimal digits. */
+  /** Returns a unique id in hexadecimal digits. */
   readonly newId: () => string;
 }
 
@@ -48,7 +48,7 @@ class Import {
   readonly #refused: Refused[] = [];
   readonly #known = new Map<string, number>();
   readonly #unnamed: UnnamedConversations;
-  /** What is on its way to storage, in the order of the source. */
+  /** Conversations on their way to storage, in the order of the source. */
   readonly #underWay: { readonly session: string | undefined; readonly report: Promise<ConversationReport> }[] = [];
   #longest = 0;
   #read = 0;
@@ -119,7 +119,7 @@ class Import {
     const { name } = this.#format;
     const { id } = conversation;
     const session = id === undefined ? undefined : sessionOf(name, id);
-    // One without an id is known by what is stored, and the same one again goes on behind itself.
+    // A conversation without an id is known by stored messages, and one that comes twice goes on behind itself.
     const waits = (): boolean =>
       this.#underWay.length === AT_ONCE ||
       (this.#underWay.length > 0 && session === undefined) ||
@@ -128,7 +128,7 @@ class Import {
     this.#options.signal?.throwIfAborted();
     const [memory, known, unnamed, longest] = [this.#memory, this.#known, this.#unnamed, this.#longest];
     const report = stored(name, conversation, { memory, known, unnamed, longest, pause: this.#pause });
-    // Where an earlier one fails, this one is looked at afterwards.
+    // Where an earlier one fails, this one is awaited afterwards.
     report.catch(() => undefined);
     this.#underWay.push({ session, report });
   }
@@ -152,7 +152,7 @@ class Import {
     this.#options.onProgress?.({ read, size, conversations: this.#reports.length, messages });
   }
 
-  /** An import that ends early says what it left behind. */
+  /** Adds to the error of an import that ends early what it left behind. */
   #withWhatWasDone(error: unknown): unknown {
     const { signal } = this.#options;
     const kept = this.#reports.filter(({ end }) => end === 'new' || end === 'grown').length;

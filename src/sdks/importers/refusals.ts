@@ -1,10 +1,13 @@
-// Why something cannot be imported, and what to do about it.
+// Errors for sources that cannot be imported, with what to do about them.
 import { WorkingMemoryError } from '../../errors.ts';
 
-/** A file cannot be read from here on. The message completes "It …" and says what to do, with a full stop. */
+/**
+ * Error of a file that cannot be read from here on. The message completes "It …" and says what to do, with a full stop.
+ */
 export class Unreadable extends Error {}
 
 /**
+ * Makes the error for a file.
  * @param why completes "The file …", with a full stop
  * @param expected completes "Give …"
  */

@@ -1,9 +1,9 @@
-// What an import of conversations did. Types only.
+// Report of an import of conversations. Types only.
 import type { Refused } from './conversation.ts';
 
 /** Answer of `importConversations`. */
 export interface ConversationsReport {
-  /** How many conversations came to which end. */
+  /** Number of conversations by their end. */
   readonly counts: Readonly<Record<ConversationEnd, number>>;
   readonly messages: MessageCounts;
   /** One for each conversation, in the order of the source. */
@@ -23,29 +23,29 @@ export type ConversationEnd = 'new' | 'grown' | 'known' | 'changed' | 'refused';
 
 /** The outcome for one conversation. */
 export interface ConversationReport {
-  /** As its app gives it. */
+  /** Id as its app gives it. */
   readonly id: string | undefined;
   readonly title: string | undefined;
-  /** The session that holds it; absent where it was refused. */
+  /** Session that holds it; absent where it was refused. */
   readonly session?: string;
   readonly end: ConversationEnd;
   readonly messages: MessageCounts;
-  /** The parts of it that were left out. */
+  /** Parts of it that were left out. */
   readonly refused: readonly Refused[];
 }
 
 /** Messages of one conversation, or of all. */
 export interface MessageCounts {
   readonly read: number;
-  /** Stored by this import. */
+  /** Messages that this import stored. */
   readonly kept: number;
 }
 
-/** How far an import is: argument of `onProgress`. */
+/** Progress of an import: argument of `onProgress`. */
 export interface ImportProgress {
   /** Bytes that were read, or UTF-16 units of a text. */
   readonly read: number;
-  /** Of all of it; undefined where the source does not say. */
+  /** Bytes or units of the whole source; undefined where the source does not say. */
   readonly size: number | undefined;
   readonly conversations: number;
   readonly messages: number;

@@ -1,4 +1,4 @@
-// One conversation on its way into a session of its own.
+// Stores one conversation in a session of its own.
 import type { WorkingMemory } from '../../api/memory.ts';
 import { CONVERSATIONS } from '../../options/policy.ts';
 import { hash } from '../../tree/hash.ts';
@@ -13,21 +13,21 @@ import type { UnnamedConversations } from './unnamed.ts';
 /** The part of an open memory that an import needs. */
 export type ImportingMemory = Pick<WorkingMemory, 'import' | 'sessions' | 'runtime'>;
 
-/** Messages that are compared at a time. */
+/** Number of messages that are compared at a time. */
 const PAGE = 1000;
 
 export interface Storing {
   readonly memory: ImportingMemory;
-  /** Messages of the sessions that exist, by their names; a stored conversation is added. */
+  /** Number of messages in each existing session, by its name; a stored conversation is added. */
   readonly known: Map<string, number>;
   readonly unnamed: UnnamedConversations;
-  /** UTF-16 units of text that the memory takes in one message. */
+  /** Limit of text in one message of the memory, in UTF-16 units. */
   readonly longest: number;
   /** Called between two commits. @throws where the import is to end */
   readonly pause: () => Promise<void>;
 }
 
-/** The name of the session of a conversation with an id: the same in each import. */
+/** Returns the name of the session of a conversation with an id: the same in each import. */
 export function sessionOf(format: string, id: string): string {
   const plain = id
     .normalize()
@@ -68,7 +68,7 @@ export async function stored(
   return { ...report, session, end: 'grown', messages: { ...report.messages, kept: messages.length - before } };
 }
 
-/** A new session. */
+/** Begins a new session with the conversation. */
 async function begun(
   session: string,
   { title, startedAt }: ImportedConversation,
@@ -88,7 +88,7 @@ async function begun(
   if (rest.length > 0) await appended(session, rest.flat(), storing);
 }
 
-/** Index of the first message that is another than the stored one; undefined where none is. */
+/** Returns the index of the first message that differs from the stored one; undefined where none does. */
 async function firstOther(
   session: string,
   before: number,
@@ -110,7 +110,10 @@ async function firstOther(
   }
 }
 
-/** Without the name, which is that of a phone's address book, and the time, which is in the zone where the phone is. */
+/**
+ * Serializes a message without its name, which is from a phone's address book, and its time, which is in the phone's
+ * zone.
+ */
 const saying = ({ role, text, results = [] }: NewMessage): string =>
   JSON.stringify([role, text, results.map((result) => result.text)]);
 
@@ -126,7 +129,7 @@ async function appended(session: string, messages: readonly NewMessage[], { memo
   }
 }
 
-/** Cut so that none keeps a page busy. */
+/** Divides messages into commits, none of which keeps a page busy. */
 function commitsOf(messages: readonly NewMessage[]): NewMessage[][] {
   const commits: NewMessage[][] = [[]];
   let units = 0;

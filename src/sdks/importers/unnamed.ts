@@ -5,14 +5,14 @@ import { hash } from '../../tree/hash.ts';
 import type { Message, NewMessage } from '../../tree/transcript/transcript.ts';
 import { isWhole } from './held.ts';
 
-/** Messages by which a conversation is known: the first ones that its session still holds. */
+/** Number of messages by which a conversation is known: the first ones that its session still holds. */
 const OPENING = 10;
 const PAGE = 1000;
-/** A random name; former versions gave a hash of 16 digits. */
+/** Matches a random name; former versions gave a hash of 16 digits. */
 const NAME = /^(?:[0-9a-f]{16}|[0-9a-f]{24})$/;
 
 interface SessionsThere {
-  /** Messages of the sessions that exist, by their names. */
+  /** Number of messages in each existing session, by its name. */
   readonly known: ReadonlyMap<string, number>;
   /** Called between two sessions. @throws where the import is to end */
   readonly pause: () => Promise<void>;
@@ -20,11 +20,11 @@ interface SessionsThere {
 
 interface Known {
   readonly session: string;
-  /** Index of a message → what it says. */
+  /** Hash of each message by its index. */
   readonly opening: ReadonlyMap<number, string>;
 }
 
-/** Those of one import, which has one format. */
+/** Unnamed conversations of one import, which has one format. */
 export class UnnamedConversations {
   readonly #memory: Pick<WorkingMemory, 'sessions'>;
   readonly #newId: () => string;
@@ -35,7 +35,7 @@ export class UnnamedConversations {
     this.#newId = newId;
   }
 
-  /** The session that begins as these messages do, else a new name. */
+  /** Returns the session that begins as these messages do, else a new name. */
   async sessionOf(format: string, messages: readonly NewMessage[], there: SessionsThere): Promise<string> {
     const known = (this.#known ??= await this.#all(`${format}-`, there));
     const said: string[] = [];
@@ -81,6 +81,6 @@ export class UnnamedConversations {
 const openingOf = (messages: readonly (NewMessage & Pick<Message, 'index'>)[]): Known['opening'] =>
   new Map(messages.slice(0, OPENING).map((message) => [message.index, saying(message)]));
 
-/** In memory alone. Without the time, which a phone writes in the zone where it is. */
+/** Hashes a message, for memory alone; without its time, which a phone writes in the zone where it is. */
 const saying = ({ role, name = '', text, results = [] }: NewMessage): string =>
   hash(JSON.stringify([role, name, text, results.map((result) => result.text)]));

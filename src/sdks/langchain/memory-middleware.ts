@@ -28,10 +28,10 @@ interface AgentRequest {
   readonly runtime?: { readonly signal?: AbortSignal | undefined } | undefined;
 }
 
-/** By which LangChain knows a middleware. */
+/** Symbol by which LangChain knows a middleware. */
 const BRAND = Symbol.for('AgentMiddleware');
 
-/** For `createAgent({ middleware })`; its type is LangChain's own, known by a symbol of the SDK. */
+/** Middleware for `createAgent({ middleware })`; its type is LangChain's own, known by a symbol of the SDK. */
 export interface LangChainMiddleware {
   readonly name: string;
   readonly tools: never;

@@ -8,9 +8,9 @@ export interface StoreItem {
   readonly namespace: string[];
   readonly key: string;
   readonly value: Record<string, unknown>;
-  /** When the key was put first. */
+  /** Time when the key was put first. */
   readonly createdAt: Date;
-  /** When it was put last. */
+  /** Time when it was put last. */
   readonly updatedAt: Date;
 }
 
@@ -19,24 +19,31 @@ const LONGEST_LABEL = 200;
 const BUCKET_DIGITS = 2;
 export const HEXADECIMAL = [...'0123456789abcdef'];
 
-/** The tag of all entries under a prefix; of all that there are under the empty one. */
+/** Returns the tag of all entries under a prefix; under the empty one, of all that there are. */
 export const tagOfPrefix = (prefix: readonly string[]): string => labelOf('in', prefix);
 
-/** The tag of one entry, and its key as an item. */
+/** Returns the tag of one entry, and its key as an item. */
 export const labelOfEntry = (namespace: readonly string[], key: string): string => labelOf('is', [...namespace, key]);
 
-/** One query finds 1,000 items at most; where there are more, they are listed bucket by bucket. */
+/**
+ * Returns the tag of a bucket. One query finds 1,000 items at most; where there are more, they are listed bucket by
+ * bucket.
+ */
 export const tagOfBucket = (digits: string): string => `store:bucket ${digits}`;
 
 export const isDivided = (digits: string): boolean => digits.length < BUCKET_DIGITS;
 
-/** A label of at most 200 characters; that of a longer name is its hash. */
+/** Returns a label of at most 200 characters; a longer name is hashed. */
 function labelOf(kind: 'in' | 'is', name: readonly string[]): string {
   const label = `store:${kind} ${JSON.stringify(name)}`;
   return label.length <= LONGEST_LABEL ? label : `store:${kind} ${hash(label)}`;
 }
 
-/** @param since when the key was put first, if that was before @throws invalid-input: JSON cannot hold the value */
+/**
+ * Makes the item of an entry.
+ * @param since time when the key was put first, if before
+ * @throws invalid-input: JSON cannot hold the value
+ */
 export function itemOf(namespace: readonly string[], key: string, value: object, since: Date | undefined) {
   const name = JSON.stringify([...namespace, key]);
   const json = jsonOf(value);
@@ -44,7 +51,7 @@ export function itemOf(namespace: readonly string[], key: string, value: object,
   const prefixes = [...namespace.map((_, depth) => namespace.slice(0, depth)), namespace];
   const digits = hash(label);
   return {
-    // Texts that differ in case alone count as doubles; the hash tells them apart.
+    // Texts that differ only in case count as doubles; the hash tells them apart.
     text: `${name}\n${json}\n${hash(name + json).slice(0, 8)}${since ? ` ${Number(since)}` : ''}`,
     key: label,
     group: tagOfPrefix(namespace),
@@ -62,13 +69,13 @@ function jsonOf(value: object): string {
   try {
     json = JSON.stringify(value);
   } catch {
-    // A cycle or a BigInt.
+    // The value has a cycle or a BigInt.
   }
   if (json !== undefined) return json;
   throw invalidInput('value', 'an object that JSON can hold, without cycles and BigInts', kindOf(value));
 }
 
-/** The way back; nothing for an item that was revised as one, so that its text has another form. */
+/** Reads an entry back; none from an item that was revised directly, so that its text has another form. */
 export function entriesOf({ text, createdAt, touchedAt }: ItemHit['item']): StoreItem[] {
   const lines = text.split('\n');
   try {
@@ -83,7 +90,7 @@ export function entriesOf({ text, createdAt, touchedAt }: ItemHit['item']): Stor
   }
 }
 
-/** The rules of LangGraph's own stores, so that what is put here can be put there. @throws invalid-input */
+/** Checks a namespace by the rules of LangGraph's own stores, so that entries fit those, too. @throws invalid-input */
 export function checkNamespace(namespace: unknown): readonly string[] {
   const isLabel = (label: unknown): boolean => typeof label === 'string' && /^[^.:\0]+$/.test(label);
   if (Array.isArray(namespace) && namespace.length > 0 && namespace.every(isLabel) && namespace[0] !== 'langgraph')

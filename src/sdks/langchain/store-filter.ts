@@ -1,4 +1,4 @@
-// Which entries a filter and which namespaces a condition of LangGraph selects. Pure.
+// Selects entries by a filter, and namespaces by a condition of LangGraph. Pure.
 import { invalidInput } from '../../errors.ts';
 import { fields } from '../lenses/fields.ts';
 
@@ -22,7 +22,10 @@ const COMPARISONS: Readonly<Record<string, (value: unknown, given: unknown) => b
   $nin: (value, given) => !(Array.isArray(given) && given.includes(value)),
 };
 
-/** @throws invalid-input: an unknown comparison, which would select nothing without a word */
+/**
+ * Whether a value passes the filter.
+ * @throws invalid-input: an unknown comparison, which would silently select nothing
+ */
 export function passes(value: StoreFilter, filter: StoreFilter): boolean {
   return Object.entries(filter).every(([name, wanted]) => {
     const comparisons = Object.entries(fields(wanted)).filter(([operator]) => operator.startsWith('$'));

@@ -22,26 +22,26 @@ export interface FoundStoreItem extends StoreItem {
 
 /** Options of `search`. */
 export interface StoreSearch {
-  /** Recalled by what it asks for; without one, what was put last comes first. */
+  /** Question to recall by; without one, the entries that were put last come first. */
   readonly query?: string | undefined;
   /** Values of fields, or comparisons: `{ score: { $gte: 3 } }`. */
   readonly filter?: StoreFilter | undefined;
-  /** Default 10. */
+  /** Number of entries; default 10. */
   readonly limit?: number | undefined;
-  /** Default 0. */
+  /** Number of entries to pass over; default 0. */
   readonly offset?: number | undefined;
 }
 
 /** Options of `listNamespaces`. */
 export interface NamespaceSearch {
-  /** `*` stands for any label. */
+  /** Beginning and end of namespaces; `*` stands for any label. */
   readonly prefix?: readonly string[] | undefined;
   readonly suffix?: readonly string[] | undefined;
-  /** Cuts longer namespaces to this length. */
+  /** Length to which longer namespaces are cut. */
   readonly maxDepth?: number | undefined;
-  /** Default 100. */
+  /** Number of namespaces; default 100. */
   readonly limit?: number | undefined;
-  /** Default 0. */
+  /** Number of namespaces to pass over; default 0. */
   readonly offset?: number | undefined;
 }
 
@@ -50,7 +50,7 @@ interface GetOperation {
   readonly key: string;
 }
 interface PutOperation extends GetOperation {
-  /** `null` deletes the entry. */
+  /** Value to put; `null` deletes the entry. */
   readonly value: object | null;
 }
 interface SearchOperation extends StoreSearch {
@@ -63,11 +63,11 @@ type StoreOperation = GetOperation | PutOperation | SearchOperation | NamespaceO
 
 /** A `BaseStore` of LangGraph by its shape, for `createAgent({ store })` and `graph.compile({ store })`. */
 export interface LangChainStore {
-  /** For LangGraph: reads find what was there before the batch; of two writes of one key the last one counts. */
+  /** Runs operations of LangGraph: reads find the state before the batch; the last of two writes of one key counts. */
   batch(operations: readonly object[]): Promise<never>;
   get(namespace: readonly string[], key: string): Promise<StoreItem | null>;
   search(namespacePrefix: readonly string[], options?: StoreSearch): Promise<FoundStoreItem[]>;
-  /** @throws invalid-input · item-too-large: the value as JSON exceeds `limits.maxTokens` */
+  /** Puts a value. @throws invalid-input · item-too-large: the value as JSON exceeds `limits.maxTokens` */
   put(namespace: readonly string[], key: string, value: object): Promise<void>;
   /** Erases the value and all former ones. */
   delete(namespace: readonly string[], key: string): Promise<void>;
@@ -79,14 +79,14 @@ export interface LangChainStore {
 /** Most hits of one query. */
 const MOST_HITS = 1000;
 
-/** The part of a memory, or of what a workspace shares, that a store needs. */
+/** The part that a store needs of a memory, or of the shared memory of a workspace. */
 export interface MemoryOfStore {
   readonly items: Pick<Items, 'memorize' | 'remember' | 'forget'>;
 }
 
 /**
- * Makes a store for LangGraph and LangChain 1. Values are items: they count for the limits and can be recalled into prompts,
- * and the store finds one that a limit moved to the long tail.
+ * Makes a store for LangGraph and LangChain 1. Values are items: they count for the limits and can be recalled into
+ * prompts, and the store finds one that a limit moved to the long tail.
  * @param memory `memory.shared` for all conversations of a named workspace, `memory` for this one
  */
 export function langchainStore(memory: MemoryOfStore): LangChainStore {
@@ -132,7 +132,7 @@ export function langchainStore(memory: MemoryOfStore): LangChainStore {
       .map((name) => JSON.parse(name) as string[]);
   };
 
-  /** The last write of each entry. */
+  /** Performs the last write of each entry. */
   const write = async (operations: readonly PutOperation[]): Promise<void> => {
     const last = new Map(operations.map((put) => [labelOfEntry(put.namespace, put.key), put]));
     const deleted = [...last].flatMap(([label, { value }]) => (value === null ? [label] : []));

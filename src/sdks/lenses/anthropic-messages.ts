@@ -110,5 +110,5 @@ const lens: Lens<Fields> = {
   },
 };
 
-/** For `messages.create` and `beta.messages.create`. Pass the `system` of the request to `prepare` as `system`. */
+/** Lens for `messages.create` and `beta.messages.create`. Pass the `system` of the request to `prepare` as `system`. */
 export const anthropicMessages = lens as Lens<object> as Lens<AnthropicMessage>;

@@ -1,6 +1,6 @@
 // Appends a text to a content.
 
-/** A copy: a list with the part at its end, a string continued after an empty line. */
+/** Returns the content with the text at its end: a part of its list, or a paragraph of its text. */
 export const appendText = (content: unknown, part: { readonly type: string; readonly text: string }): unknown => {
   if (Array.isArray(content)) return [...content, part];
   return typeof content === 'string' && content !== '' ? `${content}\n\n${part.text}` : part.text;

@@ -5,10 +5,10 @@ import { type Fields, fields, objects, string } from './fields.ts';
 import { jsonText, jsonValue, lines, named } from './readable.ts';
 import { roleIn, type Roles } from './roles.ts';
 
-/** One part of a content: the fields that are read of it. */
+/** One part of a content, with the fields that are read. */
 export interface GeminiPart {
   readonly text?: string | undefined;
-  /** True where the text is reasoning. */
+  /** Whether the text is reasoning. */
   readonly thought?: boolean | undefined;
   readonly functionCall?: object | undefined;
   readonly functionResponse?: object | undefined;
@@ -22,7 +22,7 @@ export interface GeminiPart {
 
 /** The fields that `gemini` reads. The SDK's `Content` is assignable. */
 export interface GeminiContent {
-  /** `user`, `model`, `function` or `system`; absent: the user's. `prepare` refuses any other. */
+  /** Role `user`, `model`, `function` or `system`; absent: the user's. `prepare` refuses any other. */
   readonly role?: string | undefined;
   readonly parts?: readonly GeminiPart[] | undefined;
   /** Excluded: all other formats. */
@@ -34,7 +34,8 @@ const ROLES: Roles = { system: 'system', user: 'user', model: 'assistant', funct
 const partsOf = (content: Fields): readonly unknown[] => (Array.isArray(content.parts) ? content.parts : []);
 const parts = (content: Fields): readonly Fields[] => objects(partsOf(fields(content)));
 
-// Without an id, the name pairs call and result; of several calls with one name in a content, their order.
+// Without an id, the name pairs call and result, and several calls with one name in a content are paired by their
+// order.
 function* identified(content: Fields, kind: 'functionCall' | 'functionResponse'): Generator<readonly [string, Fields]> {
   const named = new Map<string, number>();
   for (const part of parts(content)) {
@@ -69,7 +70,7 @@ function partText(part: Fields): string {
   return named({ ...held, mediaType: string(held.mimeType) });
 }
 
-/** Of `{ output }`, as the API recommends it, the text alone. */
+/** Returns the text of a response; for `{ output }`, the form that the API recommends, the output alone. */
 function responseText({ response, parts: seen }: Fields): string {
   const { output, ...rest } = fields(response);
   const text = typeof output === 'string' && Object.keys(rest).length === 0 ? output : jsonText(response ?? '');
@@ -162,5 +163,8 @@ const responseOf = (id: string, name: string, output: string): Fields => {
   return { functionResponse: { ...(id !== '' && { id }), name, response: { output } } };
 };
 
-/** For `generateContent({ contents })` of `@google/genai`. Pass `config.systemInstruction` to `prepare` as `system`. */
+/**
+ * Lens for `generateContent({ contents })` of `@google/genai`. Pass `config.systemInstruction` to `prepare` as
+ * `system`.
+ */
 export const gemini = lens as Lens<object> as Lens<GeminiContent>;

@@ -1,4 +1,4 @@
-// LangChain's messages: instances of its classes, what JSON makes of them, and plain objects with a type.
+// LangChain's messages: instances of its classes, their JSON form, and plain objects with a type.
 import type { Lens } from '../../context/view/lens.ts';
 import { appendText } from './append-text.ts';
 import { type Fields, fields, objects, string } from './fields.ts';
@@ -8,10 +8,10 @@ import { roleIn, type Roles } from './roles.ts';
 
 /** The fields that `langchain` reads. The SDK's `BaseMessage` is assignable. */
 export interface LangChainMessage {
-  /** `system`, `human`, `ai`, `tool` or `function`; `prepare` refuses any other. */
+  /** Type `system`, `human`, `ai`, `tool` or `function`; `prepare` refuses any other. */
   readonly type: string;
   readonly content: string | readonly { readonly type?: unknown }[];
-  /** Excluded: other formats say the role so. */
+  /** Excluded: other formats name the role in this field. */
   readonly role?: never;
 }
 
@@ -24,7 +24,7 @@ const ROLES: Roles = {
   function: 'tool',
 };
 
-/** Types of instances by the names that their JSON form has. */
+/** Types of messages by the class names in their JSON form. */
 const TYPES: Readonly<Record<string, string>> = {
   SystemMessage: 'system',
   HumanMessage: 'human',
@@ -33,7 +33,7 @@ const TYPES: Readonly<Record<string, string>> = {
   FunctionMessage: 'function',
 };
 
-/** The fields of a message in each of its three forms. */
+/** Returns the fields of a message in any of its three forms. */
 function held(message: unknown): Fields {
   const given = fields(message);
   if (given.type !== 'constructor' || !Array.isArray(given.id)) return given;
@@ -41,14 +41,14 @@ function held(message: unknown): Fields {
   return { ...fields(given.kwargs), type: Object.hasOwn(TYPES, name) ? TYPES[name] : undefined };
 }
 
-/** A copy of the same form: that of an instance is an instance, and says the same as JSON. */
+/** Copies a message in its form: the copy of an instance is an instance, and says the same as JSON. */
 function changed(message: Fields, changes: Fields): Fields {
   if (message.type === 'constructor') return { ...message, kwargs: { ...fields(message.kwargs), ...changes } };
   const given = message.lc_kwargs === undefined ? {} : { lc_kwargs: { ...fields(message.lc_kwargs), ...changes } };
   return Object.assign(Object.create(Object.getPrototypeOf(message) as object) as Fields, message, changes, given);
 }
 
-// Providers put calls into the content as well: `tool_calls` says them all.
+// Providers put calls into the content as well: `tool_calls` holds them all.
 const isSaid = (part: unknown): boolean =>
   !/^(tool_(use|call)|input_json_delta|function_call)$/.test(string(fields(part).type));
 const isReasoning = (part: unknown): boolean => /^(reasoning|(redacted_)?thinking)$/.test(string(fields(part).type));
@@ -116,5 +116,5 @@ const resultOf = (id: string, name: string, content: string): Fields => {
   return { type: 'tool', tool_call_id: id, name, content };
 };
 
-/** For messages of LangChain and LangGraph. */
+/** Lens for messages of LangChain and LangGraph. */
 export const langchain = lens as Lens<object> as Lens<LangChainMessage>;

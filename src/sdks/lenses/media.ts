@@ -1,4 +1,4 @@
-// Pictures, sound, video and files among the parts of a content, in whatever format. Pure.
+// Finds pictures, sound, video and files among the parts of a content of any format. Pure.
 import type { Medium } from '../../context/media/medium.ts';
 import { type Fields, fields, objects, string } from './fields.ts';
 
@@ -9,7 +9,10 @@ const KINDS: readonly (readonly [RegExp, Medium['kind']])[] = [
   [/^(input_)?(file|document|media)/, 'file'],
 ];
 
-/** Undefined for a part that is text, or holds text: documents of text, and files as the AI SDK holds those of text. */
+/**
+ * Returns the medium of a part; undefined for text, or a part that holds text: text documents, and the AI SDK's text
+ * files.
+ */
 export function mediumOf(part: Fields): Medium | undefined {
   const kind = KINDS.find(([pattern]) => pattern.test(string(part.type)))?.[1];
   return kind && !Object.values(part).some(isText) ? { kind, data: part } : undefined;
@@ -20,7 +23,7 @@ const isText = (held: unknown): boolean => {
   return type === 'text' || type === 'content' || typeof text === 'string';
 };
 
-/** All of a content, in order, those inside of its parts included; of a text none. */
+/** Returns all media of a content, in order, including those inside of its parts; none for a text. */
 export function mediaOf(content: unknown, callId?: string): Medium[] {
   return objects(content).flatMap((part) => {
     const medium = mediumOf(part);
@@ -29,7 +32,7 @@ export function mediaOf(content: unknown, callId?: string): Medium[] {
   });
 }
 
-/** A copy of the content with a part made of the next text in the place of each. */
+/** Copies the content; a part made of the next text takes the place of each medium. */
 export function withTexts(content: unknown, texts: Iterator<string>, partOf: (text: string) => Fields): unknown {
   if (!Array.isArray(content)) return content;
   return content.map((part: unknown) => {
@@ -43,5 +46,5 @@ export function withTexts(content: unknown, texts: Iterator<string>, partOf: (te
   });
 }
 
-/** The media parts of a text, for formats that say so in `text`. */
+/** Makes the part that holds a text, for formats with the field `text`. */
 export const textPart = (text: string): Fields => ({ type: 'text', text });

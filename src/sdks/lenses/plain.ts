@@ -34,5 +34,5 @@ const lens: Lens<Fields> = {
   withResult: (message) => message,
 };
 
-/** For messages `{ role, content }` with the roles system, user, assistant and tool, without calls. */
+/** Lens for messages `{ role, content }` with the roles system, user, assistant and tool, without calls. */
 export const plainMessages = lens as Lens<object> as Lens<PlainMessage>;

@@ -1,4 +1,4 @@
-// The text that a model reads in a content of any format, with a name in place of everything that is not text.
+// Renders a content of any format as the text that a model reads, with a name in place of everything that is not text.
 import { type Fields, string } from './fields.ts';
 
 /** Fields that a model does not read: ids, cache marks, provider options. `type` becomes part of the name. */
@@ -12,7 +12,7 @@ const UNREAD = new Set(
 /** Joins the texts with line breaks and skips empty ones. */
 export const lines = (texts: readonly string[]): string => texts.filter((text) => text !== '').join('\n');
 
-/** A text, a part, or a list of parts. */
+/** Returns the text of a string, a part, or a list of parts. */
 export function readable(content: unknown): string {
   if (typeof content === 'string') return content;
   if (Array.isArray(content)) return lines(content.map(readable));
@@ -25,18 +25,18 @@ export function readable(content: unknown): string {
   return lines([string(part.title), string(part.source), readable(part.content)]);
 }
 
-/** Arguments and results: a string as it is, any other value as JSON. */
+/** Returns arguments or results as text: a string as it is, any other value as JSON. */
 export function jsonText(value: unknown): string {
   if (typeof value === 'string') return value;
   try {
     return JSON.stringify(value) ?? '';
   } catch {
-    // A cycle or a BigInt: such a message cannot be sent either.
+    // The value has a cycle or a BigInt: such a message cannot be sent either.
     return '';
   }
 }
 
-/** The value of arguments; a text that is no JSON as it is. */
+/** Parses arguments; returns a text that is no JSON as it is. */
 export function jsonValue(json: string): unknown {
   try {
     return JSON.parse(json) as unknown;
@@ -46,7 +46,7 @@ export function jsonValue(json: string): unknown {
 }
 
 /**
- * Names a part that is not text: `[image_url cat.png, 48213 bytes, 5f3a91c2]`. The size is that of the data as it is
+ * Names a part that is not text: `[image_url cat.png, 48213 bytes, 5f3a91c2]`. The size is that of the data as they are
  * sent, in characters or bytes. The last word is a hash of the data (FNV-1a, 32 bits): two images have two names.
  */
 export function named(part: Fields): string {

@@ -3,6 +3,6 @@ import type { Role } from '../../tree/transcript/transcript.ts';
 
 export type Roles = Readonly<Record<string, Role>>;
 
-/** The role of this name; undefined for a name that the format does not have. */
+/** Returns the role of this name; undefined for a name that the format does not have. */
 export const roleIn = (roles: Roles, name: unknown): Role | undefined =>
   typeof name === 'string' && Object.hasOwn(roles, name) ? roles[name] : undefined;

@@ -8,11 +8,11 @@ import { roleIn, type Roles } from './roles.ts';
 
 /** The fields that `tanstack` reads. The SDK's `ModelMessage` is assignable. */
 export interface TanStackMessage {
-  /** `user`, `assistant`, `tool`, or `system` of a developer's message; `prepare` refuses any other. */
+  /** Role `user`, `assistant`, `tool`, `system` or `developer`; `prepare` refuses any other. */
   readonly role: string;
   readonly content: string | null | readonly TanStackPart[];
   readonly toolCalls?: readonly TanStackCall[] | undefined;
-  /** In a `tool` message: the call that it answers. */
+  /** Id of the call that a `tool` message answers. */
   readonly toolCallId?: string | undefined;
   /** Reasoning, with the provider's signature. */
   readonly thinking?: readonly { readonly content: string }[] | undefined;
@@ -106,5 +106,5 @@ const lens: Lens<Fields> = {
 
 const resultOf = (toolCallId: string, content: string): Fields => ({ role: 'tool', toolCallId, content });
 
-/** For the messages of `chat({ messages })` of TanStack AI. */
+/** Lens for the messages of `chat({ messages })` of TanStack AI. */
 export const tanstack = lens as Lens<object> as Lens<TanStackMessage>;

@@ -1,4 +1,4 @@
-// A memory as a value that changes: what user interfaces follow with getSnapshot and subscribe.
+// A memory as a changing value, which user interfaces follow with getSnapshot and subscribe.
 import type { ContextMeta } from '../../context/reminder/meter.ts';
 import type { Health } from '../../api/health.ts';
 import type { ItemView } from '../../api/items.ts';
@@ -6,17 +6,17 @@ import type { WorkingMemory } from '../../api/memory.ts';
 import { checkMemory } from '../../options/methods.ts';
 import { OVERVIEW } from '../../tree/paths.ts';
 
-/** The shown state of a memory; a new object after each change, the same one until then. */
+/** Shown state of a memory; a new object after each change, the same one until then. */
 export interface MemorySnapshot {
-  /** Oldest first, as `items.list` gives them. */
+  /** Items, oldest first, as `items.list` gives them. */
   readonly items: readonly ItemView[];
-  /** Of the latest prepared request; undefined before the first. */
+  /** Meter of the latest prepared request; undefined before the first. */
   readonly meter: ContextMeta | undefined;
-  /** The text of overview.md. */
+  /** Text of overview.md. */
   readonly overview: string;
-  /** `loading` until it was read first, and without a memory; then as `health().state`. */
+  /** Set to `loading` until the memory was first read, and without a memory; then to `health().state`. */
   readonly status: 'loading' | Health['state'];
-  /** Why it could not be read last; absent when it could. */
+  /** Error of the latest reading; absent when it succeeded. */
   readonly error?: unknown;
 }
 
@@ -25,16 +25,19 @@ export type ShownMemory = Pick<WorkingMemory, 'items' | 'files' | 'context' | 'h
 
 export interface LiveMemory {
   getSnapshot(): MemorySnapshot;
-  /** Reads while somebody listens. Returns the function that ends it. */
+  /** Adds a listener; the memory is read while there is one. Returns the function that removes it. */
   subscribe(listener: () => void): () => void;
 }
 
 export const NOTHING_YET: MemorySnapshot = { items: [], meter: undefined, overview: '', status: 'loading' };
 
-/** One for each memory: a component that is mounted twice, or replaced while it is developed, reads nothing twice. */
+/**
+ * Live memory of each memory: a component that is mounted twice, or replaced while it is developed, reads nothing
+ * twice.
+ */
 const known = new WeakMap<ShownMemory, LiveMemory>();
 
-/** @throws invalid-input: the memory lacks a method that is read */
+/** Returns the live memory. @throws invalid-input: the memory lacks a method that is read */
 export function liveMemory(memory: ShownMemory): LiveMemory {
   const before = known.get(memory);
   if (before) return before;
@@ -77,7 +80,7 @@ export function liveMemory(memory: ShownMemory): LiveMemory {
       void read();
       return () => {
         listeners.delete(own);
-        // Not at once: who mounts a component anew, as strict mode and hot reload do, listens again in the same task.
+        // Not at once: strict mode and hot reload mount a component anew, which then listens again in the same task.
         queueMicrotask(leave);
       };
     },

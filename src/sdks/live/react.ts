@@ -1,4 +1,4 @@
-// A memory in React, and in what speaks as it does.
+// A memory in React, and in libraries with the same hook.
 import { liveMemory, type LiveMemory, type MemorySnapshot, NOTHING_YET, type ShownMemory } from './live-memory.ts';
 
 /** The functions of React 18 and 19 that are used. */
@@ -10,13 +10,13 @@ export interface ReactLike {
   ): Value;
 }
 
-/** In place of a memory that is not open yet. */
+/** Stand-in for a memory that is not open yet. */
 const NO_MEMORY: LiveMemory = { getSnapshot: () => NOTHING_YET, subscribe: () => () => undefined };
 
 /**
- * Makes the hook: `const useMemory = memoryHook(React)`, once for the app. `useMemory(memory)` gives items, meter, overview
- * and status, and renders again after each commit, also of other tabs. It takes undefined while the memory opens; on a
- * server it gives `status: 'loading'` and reads nothing.
+ * Makes the hook: `const useMemory = memoryHook(React)`, once for the app. `useMemory(memory)` gives items, meter,
+ * overview and status, and renders again after each commit, also of other tabs. It takes undefined while the memory
+ * opens; on a server it gives `status: 'loading'` and reads nothing.
  */
 export function memoryHook({ useSyncExternalStore }: ReactLike): (memory: ShownMemory | undefined) => MemorySnapshot {
   return function useMemory(memory) {

@@ -14,10 +14,10 @@ export interface VueLike {
 }
 
 /**
- * Makes the composable: `const useMemory = memoryComposable(Vue)`, once for the app. `useMemory(() => memory.value)` gives a
- * ref of items, meter, overview and status, which changes after each commit, also of other tabs. It takes undefined while
- * the memory opens; on a server it stays at `status: 'loading'` and reads nothing. Keep the memory itself in a
- * `shallowRef`: Vue's deep proxies break it.
+ * Makes the composable: `const useMemory = memoryComposable(Vue)`, once for the app. `useMemory(() => memory.value)`
+ * gives a ref of items, meter, overview and status, which changes after each commit, also of other tabs. It takes
+ * undefined while the memory opens; on a server it stays at `status: 'loading'` and reads nothing. Keep the memory
+ * itself in a `shallowRef`: Vue's deep proxies break it.
  */
 export function memoryComposable({
   shallowRef,

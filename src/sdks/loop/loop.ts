@@ -1,4 +1,4 @@
-// The loop that all providers share: prepare, send, run the tools, and again until the model says its answer.
+// The loop that all providers share: prepare, send, run the tools, and again until the model gives its answer.
 import type { WorkingMemory } from '../../api/memory.ts';
 import type { PrepareOptions } from '../../api/context.ts';
 import type { MemoryToolOptions } from '../../api/tools.ts';
@@ -27,37 +27,40 @@ export type MemoryOfRun = Pick<WorkingMemory, 'context' | 'tools'>;
 
 /** One answer of a model. */
 export interface Step<Message> {
-  /** As the next request holds it. */
+  /** Messages of the answer as the next request holds them. */
   readonly said: readonly Message[];
   readonly calls: readonly RunCall[];
   readonly text: string;
-  /** Why it ended, in the provider's words. */
+  /** Reason for its end, in the provider's words. */
   readonly finish: string;
-  /** Including cached ones; 0 where the server does not say. */
+  /** Input tokens, including cached ones; 0 where the server does not say. */
   readonly inputTokens: number;
 }
 
-/** A stream that ended before the model did: its calls may be in pieces, and the list does not take it. */
+/**
+ * Makes the step of a stream that ended before the model did: its calls may be in pieces, and the list does not take
+ * it.
+ */
 export const cutOff = (text: string, inputTokens: number): Step<never> => {
   return { said: [], calls: [], text, finish: 'cut-off', inputTokens };
 };
 
-/** How one endpoint is asked. */
+/** Description of one endpoint for the loop. */
 export interface Endpoint<Message> {
-  /** Whom it asks, by the method that it calls; `expected` completes "client must be …". */
+  /** Client that it asks, and the method that it calls; `expected` completes "client must be …". */
   readonly client: { readonly given: unknown; readonly method: string; readonly expected: string };
-  /** The options as the app gave them, and the names of those that only some endpoints have. */
+  /** Options as the app gave them, and the names of those that only some endpoints have. */
   readonly options: { readonly given: unknown; readonly own: readonly OfEndpoint[] };
   readonly lens: Lens<Message>;
-  /** The tools as they are sent. */
+  /** Returns the tools as they are sent. */
   definitions(tools: RunTools): readonly unknown[];
-  /** The list and what is sent beside it, with the system prompt in the provider's place for it. */
+  /** Returns the list, and the system prompt where the provider has a place for it beside the list. */
   request(
     messages: readonly Message[],
     system: string,
   ): { readonly list: readonly Message[]; readonly system?: string };
   send(request: SentRequest<Message>): AsyncGenerator<RunPart, Step<Message>>;
-  /** The messages that answer these calls. */
+  /** Returns the messages that answer these calls. */
   results(results: readonly RunResult[]): Message[];
 }
 
@@ -71,8 +74,9 @@ export interface SentRequest<Message> {
 }
 
 /**
- * @param messages the app's own list, to which what is said is added: each answer with the results of its calls at once, so
- * that a run that ends early leaves a list that can be sent
+ * Runs the steps of a run.
+ * @param messages the app's own list. Each answer is added together with the results of its calls, so that a run that
+ * ends early leaves a list that can be sent
  */
 export async function* loop<Message>(
   endpoint: Endpoint<Message>,
@@ -125,7 +129,10 @@ export async function* loop<Message>(
   }
 }
 
-/** Before the system prompt stands in front of them, and moves their places. @throws invalid-input */
+/**
+ * Checks the messages before the system prompt stands in front of them, and moves their places.
+ * @throws invalid-input
+ */
 function checkMessages(messages: unknown): void {
   if (!Array.isArray(messages)) throw invalidInput('messages', 'a list of messages', kindOf(messages));
   for (const [index, message] of messages.entries()) {

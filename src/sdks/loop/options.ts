@@ -4,7 +4,7 @@ import { checkOptions, required, rule, type RuleTable } from '../../options/rule
 
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
-/** What is checked where it is used, or by the provider. */
+/** Accepts options that are checked where they are used, or by the provider. */
 const ANY = rule('anything', () => true);
 
 const OPTIONS = {
@@ -36,7 +36,7 @@ const OF_ENDPOINTS = {
 /** An option that only some endpoints have. */
 export type OfEndpoint = keyof typeof OF_ENDPOINTS;
 
-/** @param own those of `OF_ENDPOINTS` that this endpoint has @throws invalid-option */
+/** Checks the options of a run. @param own options of `OF_ENDPOINTS` that this endpoint has @throws invalid-option */
 export function checkRun(given: unknown, own: readonly OfEndpoint[]): void {
   const ofEndpoint = Object.fromEntries(own.map((name) => [name, OF_ENDPOINTS[name]]));
   checkOptions(given, { ...OPTIONS, ...ofEndpoint }, 'options', 'an object such as { model }');

@@ -8,20 +8,20 @@ export type RunPart =
   | ({ readonly type: 'tool-call' } & RunCall)
   | ({ readonly type: 'tool-result' } & RunResult);
 
-/** How a run ended. */
+/** End of a run. */
 export interface RunAnswer {
-  /** The last words of the model; empty where it only called tools. */
+  /** Last words of the model; empty where it only called tools. */
   readonly text: string;
-  /** Requests that were sent. */
+  /** Number of requests that were sent. */
   readonly steps: number;
   /**
-   * Why the model ended, in the provider's words · `steps`: it would have gone on calling tools · `cut-off`: the stream
-   * ended before the model did, and the list did not take what it said.
+   * Reason for the end, in the provider's words · `steps`: it would have gone on calling tools · `cut-off`: the stream
+   * ended before the model did, and the list did not take its words.
    */
   readonly finish: string;
 }
 
-/** Begins when it is first read, either way; its parts can be read once. */
+/** One run of a model. It begins when it is first read, either way; its parts can be read once. */
 export class ModelRun implements AsyncIterable<RunPart> {
   readonly #parts: AsyncGenerator<RunPart, RunAnswer>;
   #reading: Promise<RunAnswer> | undefined;
@@ -35,12 +35,12 @@ export class ModelRun implements AsyncIterable<RunPart> {
     this.#reading ??= new Promise((resolve, reject) => {
       this.#settle = { resolve, reject };
     });
-    // Who reads the parts hears of the error there.
+    // A reader of the parts hears of the error there.
     this.#reading.catch(() => undefined);
     try {
       const parts = this.#parts;
       const answer = yield* parts;
-      // Undefined for a second reader.
+      // The answer is undefined for a second reader.
       if (answer) this.#settle?.resolve(answer);
     } catch (error) {
       this.#settle?.reject(error);
@@ -52,8 +52,8 @@ export class ModelRun implements AsyncIterable<RunPart> {
   }
 
   /**
-   * The answer; reads the parts where nobody else does.
-   * @throws what the run failed with · aborted: a reader left it early
+   * Returns the answer; reads the parts where nobody else does.
+   * @throws the error of the run · aborted: a reader left it early
    */
   async answer(): Promise<RunAnswer> {
     if (!this.#reading) for await (const _ of this);

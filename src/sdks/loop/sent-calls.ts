@@ -1,14 +1,17 @@
-// The calls of a model as the next request holds them: servers refuse every request that repeats other ones.
+// Calls of a model in the form that the next request needs: servers refuse every request that repeats broken ones.
 import { jsonValue } from '../lenses/readable.ts';
 import type { RunCall } from './tools.ts';
 
-/** The JSON of an object: an answer that reached its limit may end within it, and a call without arguments may have none. */
+/**
+ * Returns arguments that are a JSON object, or else `{}`: an answer that reached its limit may end within them, and a
+ * call without arguments may have none.
+ */
 export function wholeArguments(json: string): string {
   const value = jsonValue(json);
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? json : '{}';
 }
 
-/** The calls of one answer, each with an id of its own: some servers give none, others one to several calls. */
+/** Gives each call of one answer an id of its own: some servers give none, others one to several calls. */
 export function withDistinctIds(calls: readonly RunCall[], step: number): readonly RunCall[] {
   const taken = new Set<string>();
   return calls.map((call, at) => {

@@ -8,13 +8,14 @@ import type { LoopWords } from './words.ts';
 /** A tool of the app; the memory's own have the same form. */
 export interface RunTool {
   readonly name: string;
-  /** Of a tool whose schema the model knows: `memory_20250818` of `anthropicMemoryTool`. */
+  /** Type of a tool whose schema the model knows: `memory_20250818` of `anthropicMemoryTool`. */
   readonly type?: string | undefined;
   readonly description?: string | undefined;
   /** JSON Schema, or a schema that is also a Standard JSON Schema, such as one of zod 4; default: no fields. */
   readonly inputSchema?: object | undefined;
   /**
-   * Returns what the model reads: a text, or any value as JSON, a BigInt as its digits. What it throws is told to the model.
+   * Returns what the model reads: a text, or any value as JSON, a BigInt as its digits. The model is told of an error
+   * that it throws.
    * @param input the arguments, as the schema's own validation returns them where it has one
    */
   execute(input: unknown, options: ToolCallOptions): unknown;
@@ -60,7 +61,7 @@ export class RunTools {
     this.#words = words;
   }
 
-  /** @throws aborted calls, and errors of the memory that no model can repair */
+  /** Runs a call. @throws aborted calls, and errors of the memory that no model can repair */
   async run({ id, name, input }: RunCall, options: ToolCallOptions): Promise<RunResult> {
     const tool = this.executed.find((each) => each.name === name);
     const refused = (text: string): RunResult => ({ id, name, text, isError: true });
@@ -82,7 +83,7 @@ export class RunTools {
   }
 }
 
-/** The schema as plain JSON Schema. */
+/** Returns the schema as plain JSON Schema. */
 export function jsonSchemaOf({ inputSchema }: Pick<RunTool, 'inputSchema'>): Record<string, unknown> {
   if (!inputSchema) return { type: 'object', properties: {} };
   const { jsonSchema } = fields((inputSchema as { readonly '~standard'?: unknown })['~standard']);
@@ -92,7 +93,7 @@ export function jsonSchemaOf({ inputSchema }: Pick<RunTool, 'inputSchema'>): Rec
 
 type Given = { readonly value: unknown } | { readonly problems: readonly string[] };
 
-/** What the tool's own schema makes of the input, where it is a Standard Schema. */
+/** Checks the input by the tool's own schema, where that is a Standard Schema, and returns its version of the input. */
 async function checkedInput({ inputSchema }: RunTool, input: unknown, words: LoopWords): Promise<Given> {
   const { validate, vendor } = fields((inputSchema as { readonly '~standard'?: unknown } | undefined)?.['~standard']);
   // The memory's own tools repair what models send.
@@ -116,7 +117,10 @@ function parsedInput(input: unknown, words: LoopWords): Given {
   }
 }
 
-/** What the model reads of a result; the tool has run, so a result without JSON must not look like an empty one. */
+/**
+ * Returns the text that the model reads of a result. The tool has run, so a result without JSON must not look like an
+ * empty one.
+ */
 function toldOf(result: unknown): { readonly text: string } | { readonly problem: string } {
   if (result === undefined) return { text: '' };
   if (typeof result === 'string' || typeof result === 'bigint') return { text: String(result) };

@@ -1,14 +1,14 @@
-// What a model reads where a call of a tool of the app came to nothing.
+// Words that a model reads after a call of the app's tool that came to nothing.
 import type { MemoryToolOptions } from '../../api/tools.ts';
 
 export interface LoopWords {
   unknownTool(name: string, known: readonly string[]): string;
-  /** @param problems what the tool's schema says against the input */
+  /** @param problems objections of the tool's schema to the input */
   notRun(name: string, problems: readonly string[]): string;
-  /** The problem of input that cannot be read. @param message of `JSON.parse` */
+  /** Describes input that cannot be read. @param message message of `JSON.parse` */
   noJson(message: string): string;
   failed(name: string, message: string): string;
-  /** @param problem why its result has no form as a text */
+  /** @param problem reason why the result has no form as a text */
   unreadable(name: string, problem: string): string;
 }
 

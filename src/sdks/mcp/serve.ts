@@ -9,14 +9,14 @@ import { checkMemory } from '../../options/methods.ts';
 import { answering, type Handlers, type McpServerLike, type ServerCore } from './server.ts';
 import { mcpWords } from './words.ts';
 
-/** Which tools a client gets, and in which language; guide and prompts are English without `locale`. */
+/** Options of `serveMemory`: tools of a client, and their language; guide and prompts are English without `locale`. */
 export type ServeMemoryOptions = MemoryToolOptions;
 
 /** The part of an open memory that a server needs. */
 export type ServedMemory = Pick<WorkingMemory, 'files' | 'recall' | 'subscribe' | 'tools'>;
 
 const SCHEME = 'memory:///';
-/** There is no prepared list that it could compact. */
+/** Tool that is left out by default: there is no prepared list that it could compact. */
 const NEEDS_A_LIST = 'compact_history';
 
 /**
@@ -57,7 +57,7 @@ export async function serveMemory(
   return { guide, stop };
 }
 
-/** News for a client that left are nobody's loss. */
+/** Sends news, and ignores that a client may have left. */
 const tell = (sent: Promise<unknown>): void => void sent.catch(() => undefined);
 
 function toolHandlers(tools: readonly MemoryTool[]): Handlers {
@@ -161,7 +161,7 @@ function promptHandlers({ recall, files }: ServedMemory, { locale }: ServeMemory
   };
 }
 
-/** With the protocol's code for wrong parameters, which the SDK passes on. */
+/** Makes an error with the protocol's code for wrong parameters, which the SDK passes on. */
 const unknownPrompt = (name: string): Error =>
   Object.assign(new Error(`There is no prompt ${name}. The prompts are: recall, overview.`), { code: -32_602 });
 

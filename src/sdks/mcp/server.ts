@@ -1,4 +1,4 @@
-// Handlers on a server of the MCP SDK, in version 1 or 2, beside those that are there.
+// Puts handlers on a server of the MCP SDK, in version 1 or 2, beside those that are there.
 import { type Fields, fields } from '../lenses/fields.ts';
 
 /** The members of the SDK's `Server` that are used. */
@@ -15,7 +15,7 @@ export interface ServerCore {
 export type McpServerLike = ServerCore | { readonly server: ServerCore };
 
 interface Handler {
-  /** The list of the answer that the app's own entries come first in. */
+  /** Name of the list in the answer; the app's own entries come first in it. */
   readonly list?: string;
   /** Whether the request is for the memory; others go to the app's own handler. */
   readonly isOurs?: (params: Fields) => boolean;
@@ -54,7 +54,7 @@ function setHandler(core: ServerCore, method: string, handle: Handle): void {
   }
 }
 
-/** Version 1 has it beside the request, version 2 within its context. */
+/** Returns the signal: version 1 has it beside the request, version 2 within its context. */
 function signalIn(extra: unknown): AbortSignal | undefined {
   const { signal, mcpReq } = fields(extra);
   const found = signal ?? fields(mcpReq).signal;

@@ -1,19 +1,22 @@
-// What a client of the Model Context Protocol shows of a memory, and its model reads about it.
+// Words about a memory that a client of the Model Context Protocol shows, and that its model reads.
 import type { ToolsByUse } from '../../context/words/guide.ts';
 import type { Locale } from '../../options/options.ts';
 import { OVERVIEW } from '../../tree/paths.ts';
 
 export interface McpWords {
-  /** How to use the memory: of its own, as the client prepares no request with it, so that none shows the overview. */
+  /**
+   * Guide to the memory, different from the usual one: the client prepares no request with it, so none shows the
+   * overview.
+   */
   guide(tools: ToolsByUse): string;
-  /** Of the prompt `recall` and its argument. */
+  /** Descriptions of the prompt `recall` and its argument. */
   readonly recall: string;
   readonly question: string;
-  /** What the model reads in front of what is known. */
+  /** Sentence in front of the recalled texts. */
   known(question: string): string;
-  /** In place of it. */
+  /** Sentence in place of them, where there are none. */
   unknown(question: string): string;
-  /** Of the prompt `overview`. */
+  /** Description of the prompt `overview`. */
   readonly overview: string;
 }
 

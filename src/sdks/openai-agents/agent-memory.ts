@@ -10,7 +10,7 @@ import { type AgentsTool, agentsTool } from './tool.ts';
 
 /** Options of `agentMemory`. */
 export interface AgentMemoryOptions extends MemoryToolOptions, Pick<PrepareOptions, 'contextWindow'> {
-  /** The answer of `session.getSessionId`, for traces of the SDK; default `working-memory`. */
+  /** Id that `session.getSessionId` returns, for traces of the SDK; default `working-memory`. */
   readonly sessionId?: string;
 }
 
@@ -22,9 +22,9 @@ export interface AgentMemory {
 }
 
 /**
- * Returns tools, an input filter and a session for `Agent`, `Runner` and `run` of the OpenAI Agents SDK. The filter prepares
- * every request of a model and puts the guide to the tools behind the instructions of each agent that has one of them. The
- * session keeps the conversation in the memory's transcript. Each part works without the others.
+ * Returns tools, an input filter and a session for `Agent`, `Runner` and `run` of the OpenAI Agents SDK. The filter
+ * prepares every request of a model and puts the guide to the tools behind the instructions of each agent that has one
+ * of them. The session keeps the conversation in the memory's transcript. Each part works without the others.
  *
  * One conversation per memory; the agents of a handoff share it.
  * @param options which tools (docs/tools.md), `contextWindow` of the model in tokens

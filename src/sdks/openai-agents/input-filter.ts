@@ -23,7 +23,7 @@ interface FilterOptions {
   readonly ofMemory: readonly MemoryTool[];
 }
 
-/** Its items keep their identity: a request shares them with the list, and changes none. */
+/** Makes the filter. Its items keep their identity: a request shares them with the list, and changes none. */
 export const inputFilter = (
   context: Pick<Context, 'prepare' | 'guide'>,
   sent: SentItems,

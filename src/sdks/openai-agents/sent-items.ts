@@ -1,12 +1,13 @@
-// What was sent in the place of an item: the SDK keeps in a session what the model read, and the memory the app's own item.
+// Remembers the items that stood in the place of others in a request: the SDK's session keeps what the model read, the
+// memory the app's own items.
 import { fields, string } from '../lenses/fields.ts';
 import { openaiAgents, type OpenAiAgentsItem } from '../lenses/openai/agents.ts';
 
 export class SentItems {
-  /** By the JSON of what was sent; undefined: the memory added it. */
+  /** Own item by the JSON of the sent one; undefined: the memory added it. */
   readonly #sources = new Map<string, OpenAiAgentsItem | undefined>();
 
-  /** @param sent the prepared request for `list` */
+  /** Remembers which items a request changed or added. @param sent the prepared request for `list` */
   keep(list: readonly OpenAiAgentsItem[], sent: readonly OpenAiAgentsItem[]): void {
     const own = new Set(list);
     const shown = new Set(sent);
@@ -20,7 +21,7 @@ export class SentItems {
     }
   }
 
-  /** The same list with the app's own items, without what the memory added. */
+  /** Returns the list with the app's own items, without those that the memory added. */
   own(items: readonly OpenAiAgentsItem[]): OpenAiAgentsItem[] {
     if (this.#sources.size === 0) return [...items];
     return items.flatMap((item) => {
@@ -31,7 +32,10 @@ export class SentItems {
   }
 }
 
-/** A request changes an item by a text at its end, a shorter result, or by leaving reasoning out. */
+/**
+ * Whether the sent item may come from this one. A request changes an item by a text at its end, a shorter result, or by
+ * leaving reasoning out.
+ */
 function isSourceOf(source: OpenAiAgentsItem, sent: OpenAiAgentsItem): boolean {
   const [one, other] = [fields(source), fields(sent)];
   if (openaiAgents.role(source) !== openaiAgents.role(sent) || one.type !== other.type) return false;

@@ -6,7 +6,7 @@ import type { SentItems } from './sent-items.ts';
 /** The methods that the SDK calls. Items that are taken back stay in the transcript, on the branch that is left. */
 export interface AgentsSession {
   getSessionId(): Promise<string>;
-  /** @param limit of the newest items; default all */
+  /** @param limit number of the newest items; default all */
   getItems(limit?: number): Promise<never[]>;
   addItems(items: readonly object[]): Promise<void>;
   popItem(): Promise<never | undefined>;
@@ -22,7 +22,7 @@ export function agentsSession(
   const replace = async (items: readonly OpenAiAgentsItem[]): Promise<void> => {
     await context.record(openaiAgents, items, { whole: true });
   };
-  /** Items of the list that the SDK knows of; those behind them were recorded with the requests of its run. */
+  /** Number of items that the SDK knows of; those behind them were recorded with the requests of its run. */
   let known = 0;
   return {
     getSessionId: () => Promise.resolve(id),
@@ -33,7 +33,7 @@ export function agentsSession(
     },
     async addItems(items) {
       const list = await stored();
-      // Requests were recorded as they were prepared: the list may hold what is added.
+      // Requests were recorded as they were prepared: the list may hold the added items already.
       const added = sent.own(items as OpenAiAgentsItem[]);
       const at = placeOf(added, list, known);
       known = at + added.length;
@@ -53,7 +53,9 @@ export function agentsSession(
   };
 }
 
-/** Where the list begins with these items: behind those that the SDK knows of, or so that it ends within them. */
+/**
+ * Returns where the list begins with these items: behind those that the SDK knows of, or so that it ends within them.
+ */
 function placeOf(added: readonly OpenAiAgentsItem[], list: readonly OpenAiAgentsItem[], known: number): number {
   const [beginning, all] = [added.map(said), list.map(said)];
   let at = Math.max(0, Math.min(known, list.length - added.length));
@@ -61,7 +63,7 @@ function placeOf(added: readonly OpenAiAgentsItem[], list: readonly OpenAiAgents
   return at;
 }
 
-/** What a model reads of an item: the SDK leaves out ids where they are of no use. */
+/** Serializes what a model reads of an item: the SDK leaves out ids where they are of no use. */
 const said = (item: OpenAiAgentsItem): string =>
   JSON.stringify([
     openaiAgents.role(item),

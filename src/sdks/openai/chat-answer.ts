@@ -28,11 +28,11 @@ export class ChatAnswer {
     this.#step = step;
   }
 
-  /** Takes one chunk, and says what of it is to be shown. */
+  /** Takes one chunk, and yields the parts of it to show. */
   *add(chunk: unknown): Generator<RunPart> {
     const { choices, usage } = fields(chunk);
     const counted = fields(usage).prompt_tokens;
-    // The last chunk carries the usage; of servers that send it with each, the last counts.
+    // The last chunk carries the usage; where a server sends it with each, the last counts.
     if (typeof counted === 'number') this.inputTokens = counted;
     const [choice] = objects(choices);
     if (!choice) return;
@@ -63,7 +63,7 @@ export class ChatAnswer {
     call.arguments += typeof json === 'object' && json !== null ? JSON.stringify(json) : string(json);
   }
 
-  /** Parts of one entry share its index; its texts go on, all else stays as it was last. */
+  /** Adds a part of an entry. Parts of one entry share its index; its texts go on, all else stays as it was last. */
   #addDetail(detail: Fields): void {
     const at = this.#details.findIndex(({ index, type }) => index === detail.index && type === detail.type);
     const before = this.#details[at];
@@ -89,7 +89,10 @@ export class ChatAnswer {
     return withDistinctIds(calls, this.#step);
   }
 
-  /** As the next request holds it: nothing of an answer without a word, which some servers refuse to read again. */
+  /**
+   * Messages as the next request holds them; none for an answer without a word, which some servers refuse to read
+   * again.
+   */
   get said(): readonly object[] {
     const calls = this.calls.map(({ id, name, input }) => ({
       id,

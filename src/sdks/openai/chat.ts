@@ -1,4 +1,4 @@
-// A model behind chat completions, with its memory: OpenAI, and every server that speaks as it does.
+// A model behind chat completions, with its memory: OpenAI, and every compatible server.
 import type { Lens } from '../../context/view/lens.ts';
 import { string } from '../lenses/fields.ts';
 import { openaiChat, type OpenAiChatMessage } from '../lenses/openai/chat.ts';
@@ -26,12 +26,14 @@ export interface ChatRunOptions extends RunOptions {
 }
 
 /**
- * Asks a model, lets it call the tools of the app and of the memory, and streams what it says. Read the parts with
- * `for await`, or wait for `answer()`.
+ * Asks a model, lets it call the tools of the app and of the memory, and streams what it says. Read the parts with `for
+ * await`, or wait for `answer()`.
  *
- * @param messages the app's own list, with or without a system message, ending with the user's; what is said is added to it
- * @throws as it is read: errors of the client and of `context.prepare` · invalid-option: a tool of the app has the name of
- * one of the memory's · the signal's reason. The list then ends with the last whole step, and the same call tries again
+ * @param messages the app's own list, with or without a system message, ending with the user's; each answer is added to
+ * it
+ * @throws as it is read: errors of the client and of `context.prepare` · invalid-option: a tool of the app has the name
+ * of one of the memory's · the signal's reason. The list then ends with the last whole step, and the same call tries
+ * again
  */
 export function run<Message extends OpenAiChatMessage>(
   client: ChatClient,
@@ -39,7 +41,7 @@ export function run<Message extends OpenAiChatMessage>(
   messages: Message[],
   options: ChatRunOptions,
 ): ModelRun {
-  // An app without types may give none.
+  // An app without types may give no options.
   const { model, body, lens = openaiChat, ...ofRun } = options ?? ({} as ChatRunOptions);
   let step = 0;
   const endpoint: Endpoint<OpenAiChatMessage> = {
@@ -82,7 +84,7 @@ export function run<Message extends OpenAiChatMessage>(
   return new ModelRun(loop(endpoint, memory, messages as OpenAiChatMessage[], ofRun));
 }
 
-/** The list with this text in its first message: at the end of the app's own system prompt, or in a new one. */
+/** Returns the list with this text in its first message: at the end of the app's own system prompt, or in a new one. */
 export function withSystem<Message>(lens: Lens<Message>, list: readonly Message[], system: string): readonly Message[] {
   const [first, ...rest] = list;
   if (first === undefined || lens.role(first) !== 'system') return [lens.inject('system', system), ...list];

@@ -18,15 +18,15 @@ export interface ResponsesClient {
 export interface ResponsesRunOptions extends RunOptions {
   readonly model: string;
   /**
-   * Other fields of the request; they take precedence. The response is not stored at the server unless `store: true`; then
-   * a model keeps its reasoning from step to step only with `include: ['reasoning.encrypted_content']`.
+   * Other fields of the request; they take precedence. The response is not stored at the server unless `store: true`;
+   * then a model keeps its reasoning from step to step only with `include: ['reasoning.encrypted_content']`.
    */
   readonly body?: object;
 }
 
 /**
- * As `run`, over the Responses API. `instructions` of the request hold the system prompt and the guide.
- * @param input the app's own list of items, ending with the user's; what the model said is added to it
+ * Does the same as `run`, over the Responses API. `instructions` of the request hold the system prompt and the guide.
+ * @param input the app's own list of items, ending with the user's; each answer is added to it
  * @throws as it is read: see `run`
  */
 export function runResponses<Item extends OpenAiResponsesItem>(
@@ -35,7 +35,7 @@ export function runResponses<Item extends OpenAiResponsesItem>(
   input: Item[],
   options: ResponsesRunOptions,
 ): ModelRun {
-  // An app without types may give none.
+  // An app without types may give no options.
   const { model, body = {}, ...ofRun } = options ?? ({} as ResponsesRunOptions);
   const isStored = fields(body).store === true;
   const endpoint: Endpoint<OpenAiResponsesItem> = {
@@ -114,7 +114,10 @@ async function* readEvents(
   return cutOff(text, 0);
 }
 
-/** The server kept no reasoning: one without its content cannot be sent back, nor what refers to it by an id. */
+/**
+ * Drops reasoning that the server did not keep: without its content it cannot be sent back. Ids that refer to it go,
+ * too.
+ */
 function withoutLostReasoning(output: readonly Fields[]): readonly Fields[] {
   const isLost = ({ type, encrypted_content }: Fields): boolean =>
     type === 'reasoning' && typeof encrypted_content !== 'string';

@@ -10,7 +10,7 @@ export interface PromptApi {
 
 /** The members of a session of the Prompt API that are called. */
 export interface PromptSession {
-  /** Tokens that it holds at most; `inputQuota` in older versions. */
+  /** Limit of its tokens; `inputQuota` in older versions. */
   readonly contextWindow?: number;
   readonly inputQuota?: number;
   append(messages: never, options?: { readonly signal?: AbortSignal }): PromiseLike<unknown>;
@@ -22,7 +22,7 @@ export interface PromptSession {
 export interface PromptChatOptions {
   /** System prompt; default none. */
   readonly instructions?: string;
-  /** Window of the model in tokens; default: what its session says, else the option `context.window`. */
+  /** Window of the model in tokens; default: that of its session, else the option `context.window`. */
   readonly contextWindow?: number;
   /** Options of `LanguageModel.create`, such as `temperature` with `topK`. */
   readonly create?: object;
@@ -30,16 +30,17 @@ export interface PromptChatOptions {
 
 /** A conversation with the model of the browser. */
 export interface PromptChat {
-  /** The answer, piece by piece. One question at a time. @throws errors of the model and of `context.prepare` */
+  /** Yields the answer piece by piece. One question at a time. @throws errors of the model and of `context.prepare` */
   ask(question: string, options?: { readonly signal?: AbortSignal }): AsyncGenerator<string, void>;
   /** Destroys the session of the model; the next question makes a new one. */
   release(): void;
 }
 
 /**
- * Makes a chat with `LanguageModel` of Chrome, or with a model of its form. The chat goes on where the memory's conversation
- * left off, adds to each question what the memory knows of it, and records the answers. Where the window fills, the memory's
- * rules compact the request, and a new session of the model begins with it; the model needs no tools.
+ * Makes a chat with `LanguageModel` of Chrome, or with a model of its form. The chat goes on where the memory's
+ * conversation left off, adds to each question what the memory knows of it, and records the answers. Where the window
+ * fills, the memory's rules compact the request, and a new session of the model begins with it; the model needs no
+ * tools.
  * @example const chat = promptChat(LanguageModel, memory, { instructions: 'Be brief.' });
  */
 export function promptChat(
@@ -64,7 +65,7 @@ export function promptChat(
     session = undefined;
     held = [];
   };
-  /** A session that holds these messages, and nothing else. */
+  /** Returns a session that holds these messages, and nothing else. */
   const holding = async (messages: readonly PlainMessage[], given: object): Promise<PromptSession> => {
     const isExtended = held.every((message, index) => isSame(message, messages[index]));
     if (!session || !isExtended) {
@@ -80,7 +81,7 @@ export function promptChat(
       const given = signal ? { signal } : {};
       const list = (await context.restore(plainMessages)).filter(({ role }) => role !== 'system');
       const asked: PlainMessage = { role: 'user', content: question };
-      // A question whose answer failed is there already.
+      // A question whose answer failed is stored already.
       if (!isSame(asked, list.at(-1))) list.push(asked);
       const { contextWindow: most, inputQuota } = session ?? (await holding(system, given));
       const window = contextWindow ?? most ?? inputQuota;
@@ -101,7 +102,7 @@ export function promptChat(
         }
         isWhole = true;
       } finally {
-        // The model failed or its reader left: what the session holds of the conversation is not known.
+        // The model failed or its reader left: which messages the session holds is not known.
         if (!isWhole) release();
       }
       const said: PlainMessage = { role: 'assistant', content: answer };
@@ -112,7 +113,7 @@ export function promptChat(
   };
 }
 
-/** A stream is no async iterable in every browser. */
+/** Yields the pieces of a stream, which is no async iterable in every browser. */
 async function* pieces(stream: ReadableStream<string>): AsyncGenerator<string> {
   const reader = stream.getReader();
   try {

@@ -25,16 +25,16 @@ interface TemplateMessage {
   readonly content: string;
 }
 
-/** Tokens of one answer, where the app does not say; the package's own default would end it after a sentence. */
+/** Limit of one answer in tokens, where the app sets none; the package's own default would end it after a sentence. */
 const MOST_NEW_TOKENS = 1024;
 
 /**
- * Makes a model for `promptChat` of a text generation of transformers.js. The prepared conversation goes to the model's chat
- * template, messages of the user that follow each other as one, which many templates ask for. An abort, or a reader that
- * leaves, ends the model at its next piece.
+ * Makes a model for `promptChat` of a text generation of transformers.js. The prepared conversation goes to the model's
+ * chat template, messages of the user that follow each other as one, which many templates ask for. An abort, or a
+ * reader that leaves, ends the model at its next piece.
  * @param streamer the class `TextStreamer` of the package
- * @param generation options of the call, such as `temperature` with `do_sample`; `max_new_tokens` is 1024 by default, and
- * is left free in the model's window
+ * @param generation options of the call, such as `temperature` with `do_sample`; `max_new_tokens` is 1024 by default,
+ * and is left free in the model's window
  */
 export function textGeneration(
   generator: TextGenerator,
@@ -62,7 +62,7 @@ export function textGeneration(
               let content = '';
               const callback_function = (text: string): void => {
                 signal?.throwIfAborted();
-                // What is thrown here ends the generation.
+                // An error that is thrown here ends the generation.
                 if (hasLeft) throw new DOMException('The reader has left.', 'AbortError');
                 content += text;
                 if (text !== '') controller.enqueue(text);

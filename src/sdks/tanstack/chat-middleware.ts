@@ -1,4 +1,5 @@
-// A middleware for `chat` of TanStack AI: prepared requests, recorded answers, the memory's tools and the guide to them.
+// A middleware for `chat` of TanStack AI: prepared requests, recorded answers, the memory's tools and the guide to
+// them.
 import type { PrepareOptions } from '../../api/context.ts';
 import type { WorkingMemory } from '../../api/memory.ts';
 import type { MemoryTool, MemoryToolOptions } from '../../api/tools.ts';
@@ -35,13 +36,13 @@ export interface TanStackMiddleware {
 }
 
 /**
- * Makes a middleware for `chat` of TanStack AI. It prepares every request of the model, records the last answer, adds the
- * memory's tools to those of the chat and puts the guide to them behind the system prompts. The chat's own messages stay
- * as they are.
+ * Makes a middleware for `chat` of TanStack AI. It prepares every request of the model, records the last answer, adds
+ * the memory's tools to those of the chat and puts the guide to them behind the system prompts. The chat's own messages
+ * stay as they are.
  *
  * One conversation per memory: call `chat` with the messages of this session only, the last of your middlewares.
  * @param options which tools (docs/tools.md), `contextWindow` of the model in tokens
- * @throws as a chat runs: invalid-option: a tool of the app has the name of one of the memory's · what `prepare` throws
+ * @throws as a chat runs: invalid-option: a tool of the app has the name of one of the memory's · errors of `prepare`
  * @example const middleware = [tanstackMiddleware(memory)];
  */
 export function tanstackMiddleware(
@@ -50,7 +51,7 @@ export function tanstackMiddleware(
 ): TanStackMiddleware {
   checkMemory(memory, ['tools', 'context.prepare']);
   const { context, tools: toolsOf } = memory;
-  /** Messages of a chat that its latest request held. */
+  /** Number of messages in each chat that its latest request held. */
   const held = new WeakMap<TanStackContext, number>();
   const { locale } = chosen;
 
@@ -65,7 +66,7 @@ export function tanstackMiddleware(
   const prepared = async (config: TanStackConfig, { phase, signal }: TanStackContext): Promise<object> => {
     const system = config.systemPrompts.map(promptText).join('\n\n');
     const { messages } = await context.prepare(tanstack, config.providerMessages ?? config.messages, {
-      // The request for a structured output brings none.
+      // The request for a structured output brings no tools.
       ...(phase === 'beforeModel' && { tools: config.tools.map(definition) }),
       ...(system !== '' && { system }),
       ...(contextWindow !== undefined && { contextWindow }),

@@ -4,35 +4,38 @@ import type { BlockOptions, RecalledBlock } from '../../api/recall.ts';
 import { checkMethods } from '../../options/methods.ts';
 import { MOST_FACTS } from '../../options/policy.ts';
 
-/** Whose memory it is: TanStack AI's `Scope`. A name of no letters counts as absent. */
+/** Owner of a memory: TanStack AI's `Scope`. An empty name counts as absent. */
 export interface TanStackScope {
-  /** The session. */
+  /** Name of the session. */
   readonly threadId: string;
-  /** With the tenant, the workspace. */
+  /** Names that together make the workspace. */
   readonly userId?: string | undefined;
   readonly tenantId?: string | undefined;
 }
 
-/** What was said in one turn. */
+/** Texts of one turn. */
 export interface TanStackTurn {
   readonly user: string;
   readonly assistant: string;
 }
 
-/** A text that is known of a scope: a message or an item. */
+/** A known text of a scope: a message or an item. */
 export interface TanStackFact {
   readonly id: string;
   readonly text: string;
-  /** The role, or who wrote an item. */
+  /** Role of a message, or author of an item. */
   readonly source: string;
-  /** ISO 8601. */
+  /** Time in ISO 8601. */
   readonly createdAt: string;
 }
 
-/** A `MemoryAdapter` by its shape. What a memory rejects with, its calls reject with. */
+/** A `MemoryAdapter` by its shape. Its calls reject with the errors of the memory. */
 export interface TanStackAdapter {
   readonly id: string;
-  /** `systemPrompt` is empty where nothing was found; `source` names the place of a text, as its `id` in `listFacts`. */
+  /**
+   * Recalls texts. `systemPrompt` is empty where nothing was found; `source` names the place of a text, as its `id` in
+   * `listFacts`.
+   */
   recall(
     scope: TanStackScope,
     query: string,
@@ -40,7 +43,7 @@ export interface TanStackAdapter {
   /** Appends the turn to the transcript. */
   save(scope: TanStackScope, turn: TanStackTurn): Promise<{ ok: boolean }[]>;
   inspect(scope: TanStackScope): Promise<{ takenAt: string; data: { messages: number; items: number } }>;
-  /** The newest 100 messages and all items. */
+  /** Returns the newest 100 messages and all items. */
   listFacts(scope: TanStackScope): Promise<TanStackFact[]>;
 }
 
@@ -50,11 +53,11 @@ export interface MemoriesOfAdapter {
 }
 
 /**
- * Makes a memory adapter for `memoryMiddleware` of `@tanstack/ai-memory`. `threadId` is the session, tenant and user are the
- * workspace `tenant/user`: nothing of one scope is found in another.
- * @param memories what `openMany` returns
- * @param options of `memory.recall`; default: all texts of the thread. `{ scope: 'workspace' }` finds those of all threads
- * of the user
+ * Makes a memory adapter for `memoryMiddleware` of `@tanstack/ai-memory`. `threadId` is the session, tenant and user
+ * are the workspace `tenant/user`: nothing of one scope is found in another.
+ * @param memories memories of `openMany`
+ * @param options options of `memory.recall`; default: all texts of the thread. `{ scope: 'workspace' }` finds those of
+ * all threads of the user
  * @example const adapter = tanstackAdapter(openMany({ storage }));
  */
 export function tanstackAdapter(memories: MemoriesOfAdapter, options: BlockOptions = {}): TanStackAdapter {
@@ -98,6 +101,6 @@ const factOf = (id: string, text: string, source: string, time: number): TanStac
 const placeOf = ({ id, path, message, session }: Partial<RecalledBlock['hits'][number]>): string =>
   [...(session === undefined ? [] : [session]), id ?? path ?? `messages/${message}`].join('/');
 
-/** A slash in a name is no border between two. */
+/** Returns the name of the workspace. A slash in a name is no border between two. */
 const workspaceOf = ({ tenantId = '', userId = '' }: TanStackScope): string =>
   [tenantId, userId].map((name) => name.replace(/[%/]/g, encodeURIComponent)).join('/');

@@ -1,4 +1,4 @@
-// ChatGPT's data export: conversations.json, in which each conversation is a tree of messages.
+// Reads ChatGPT's data export: conversations.json, in which each conversation is a tree of messages.
 import { type Fields, fields, objects, string } from '../../lenses/fields.ts';
 import { lines, readable } from '../../lenses/readable.ts';
 import type { NewMessage, Role } from '../../../tree/transcript/transcript.ts';
@@ -8,8 +8,9 @@ import { jsonValues } from '../reading/json-values.ts';
 const ROLES: Readonly<Record<string, Role>> = { system: 'system', user: 'user', assistant: 'assistant', tool: 'tool' };
 
 /**
- * `conversations.json` of ChatGPT's data export, or the zip with it. Of each conversation, the branch that ChatGPT shows;
- * a picture or a recording stands there by its name. What ChatGPT hides is left out: its instructions, and calls of tools.
+ * Reads `conversations.json` of ChatGPT's data export, or the zip with it. It takes the branch of each conversation
+ * that ChatGPT shows; a picture or a recording stands there by its name. Texts that ChatGPT hides are left out: its
+ * instructions, and calls of tools.
  */
 export const chatgptExport: ConversationFormat = {
   name: 'chatgpt',
@@ -45,7 +46,7 @@ function conversationOf(given: Fields, number: number): ImportedConversation {
   return { ...conversation, messages, refused };
 }
 
-/** From the first message to `end`; undefined where they form a circle. */
+/** Returns the nodes from the first message to `end`; undefined where they form a circle. */
 function pathTo(end: string, mapping: Fields): Fields[] | undefined {
   const seen = new Set<string>();
   const path: Fields[] = [];
@@ -85,7 +86,7 @@ function messageOf({ author, content, create_time, metadata, recipient }: Fields
   return [{ ...said, text }];
 }
 
-/** Instructions of the user, which ChatGPT repeats in front of each conversation. */
+/** Content that is left out: instructions, which ChatGPT repeats in front of each conversation, and reasoning. */
 const UNSHOWN = new Set(['user_editable_context', 'model_editable_context', 'reasoning_recap', 'thoughts']);
 
 function textOf({ content_type, parts, text, result, title, url }: Fields): string {
@@ -101,7 +102,7 @@ function partOf(part: unknown): string {
   return content_type === undefined ? '' : `[${string(content_type).replace(/_asset_pointer$/, '')} ${address}]`;
 }
 
-/** ChatGPT counts seconds. */
+/** Converts ChatGPT's seconds to ms. */
 function msOf(seconds: unknown): number | undefined {
   return typeof seconds === 'number' && seconds > 0 ? Math.round(seconds * 1000) : undefined;
 }

@@ -1,4 +1,4 @@
-// Claude's data export: conversations.json, in which each conversation is a list of messages.
+// Reads Claude's data export: conversations.json, in which each conversation is a list of messages.
 import { type Fields, fields, objects, string } from '../../lenses/fields.ts';
 import { lines } from '../../lenses/readable.ts';
 import { jsonText, readable } from '../../lenses/readable.ts';
@@ -8,8 +8,8 @@ import { jsonValues } from '../reading/json-values.ts';
 import { timeOf, Times } from '../reading/times.ts';
 
 /**
- * `conversations.json` of Claude's data export, or the zip with it. The text of attachments follows the message that brought
- * them; other files stand there by their names.
+ * Reads `conversations.json` of Claude's data export, or the zip with it. The text of attachments follows the message
+ * that brought them; other files stand there by their names.
  */
 export const claudeExport: ConversationFormat = {
   name: 'claude',

@@ -1,4 +1,4 @@
-// Tables of messages as CSV (RFC 4180), as spreadsheets and help desks export them.
+// Reads tables of messages as CSV (RFC 4180), as spreadsheets and help desks export them.
 import { invalidInput, kindOf } from '../../../errors.ts';
 import { didYouMean } from '../../../options/nearest.ts';
 import type { NewMessage, Role } from '../../../tree/transcript/transcript.ts';
@@ -8,12 +8,12 @@ import { Unreadable } from '../refusals.ts';
 import { Times } from '../reading/times.ts';
 import { csvRows } from '../reading/csv-rows.ts';
 
-/** The meaning of a column. */
+/** Meaning of a column. */
 type CsvColumn = 'text' | 'role' | 'name' | 'time' | 'conversation' | 'title';
 
-/** How `csvTable` reads a table. */
+/** Options of `csvTable`. */
 export interface CsvOptions {
-  /** Names of columns in the first row; the others are found by usual names. */
+  /** Names of columns in the first row; columns without a name here are found by usual names. */
   readonly columns?: Partial<Readonly<Record<CsvColumn, string>>>;
   /** A label of TextDecoder, for example `windows-1252` or `gb18030`; default `utf-8`. */
   readonly encoding?: string;
@@ -45,7 +45,10 @@ const ROLES: readonly (readonly [RegExp, Role])[] = [
   [/^(system|developer)$/i, 'system'],
 ];
 
-/** A table with one message in each row and the names of the columns in the first; only a column for the text is required. */
+/**
+ * Reads a table with one message in each row and the names of the columns in the first; only a column for the text is
+ * required.
+ */
 export function csvTable(options: CsvOptions = {}): ConversationFormat {
   checkNamed('options', options, ['columns', 'encoding']);
   const { columns = {}, encoding } = options;
@@ -83,7 +86,7 @@ export function csvTable(options: CsvOptions = {}): ConversationFormat {
   };
 }
 
-/** @throws Unreadable */
+/** Finds the columns by their names. @throws Unreadable */
 function placesIn(
   names: readonly string[],
   columns: Partial<Record<CsvColumn, string>>,

@@ -1,4 +1,4 @@
-// Notes and saved chats in Markdown: one conversation for each file, one message for each section.
+// Reads notes and saved chats in Markdown: one conversation for each file, one message for each section.
 import type { NewMessage, Role } from '../../../tree/transcript/transcript.ts';
 import type { ImportedConversation, ConversationFormat } from '../conversation.ts';
 import { Times } from '../reading/times.ts';
@@ -10,9 +10,9 @@ const SPEAKERS: readonly (readonly [RegExp, Role])[] = [
 ];
 
 /**
- * A folder of Markdown, for example of a wiki, or one file. Each file is a conversation that its front matter, its first
- * heading or its name gives the title; each section is a message. Below a heading such as "User" or "ChatGPT" that one
- * speaks, elsewhere the user. Dated by `date` or `created` of the front matter, else by the file.
+ * Reads a folder of Markdown, for example of a wiki, or one file. Each file is a conversation, titled by its front
+ * matter, its first heading or its name; each section is a message. Below a heading such as "User" or "ChatGPT" that
+ * speaker speaks, elsewhere the user. Messages are dated by `date` or `created` of the front matter, else by the file.
  */
 export const markdownFolder: ConversationFormat = {
   name: 'markdown',
@@ -49,7 +49,7 @@ function conversationOf(path: string, changed: number | undefined, whole: string
 
 interface SpokenSection {
   readonly role: Role;
-  /** Of a heading that names nobody who speaks. */
+  /** Title by a heading that names no speaker. */
   readonly title?: string;
   readonly lines: string[];
 }

@@ -1,4 +1,4 @@
-// Lists of messages of an SDK, as JSON or JSON Lines.
+// Reads lists of messages of an SDK, as JSON or JSON Lines.
 import { invalidInput, kindOf } from '../../../errors.ts';
 import type { Lens } from '../../../context/view/lens.ts';
 import { type Fields, fields, string } from '../../lenses/fields.ts';
@@ -8,9 +8,9 @@ import { jsonValues } from '../reading/json-values.ts';
 import { timeOf, Times } from '../reading/times.ts';
 
 /**
- * Messages of an SDK, as its lens reads them: a list of them, one on each line, or conversations `{ id, title, messages }`
- * in either way. A message is dated by its `createdAt`, `created_at`, `timestamp` or `time`.
- * @param lens of `working-memory/lenses`, for example `openaiChat`
+ * Reads messages of an SDK by its lens: a list of them, one on each line, or conversations `{ id, title, messages }` in
+ * either form. A message is dated by its `createdAt`, `created_at`, `timestamp` or `time`.
+ * @param lens a lens of `working-memory/lenses`, for example `openaiChat`
  */
 export function messageList<Message>(lens: Lens<Message>): ConversationFormat {
   if (typeof lens?.role !== 'function')

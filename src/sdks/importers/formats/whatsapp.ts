@@ -1,4 +1,5 @@
-// A chat as WhatsApp exports it: one text, in which each message begins with its date in the form of the phone's country.
+// Reads WhatsApp's export of a chat: one text, in which each message begins with its date in the form of the phone's
+// country.
 import { invalidInput, kindOf } from '../../../errors.ts';
 import type { NewMessage } from '../../../tree/transcript/transcript.ts';
 import { checkNamed } from '../checks.ts';
@@ -6,15 +7,15 @@ import type { ConversationFormat } from '../conversation.ts';
 import { Unreadable } from '../refusals.ts';
 import { linesOf } from '../reading/text.ts';
 
-/** How `whatsappChat` reads an exported chat. */
+/** Options of `whatsappChat`. */
 export interface WhatsappOptions {
-  /** Default: the names of those who speak. */
+  /** Title of the conversation; default: the names of the speakers. */
   readonly title?: string;
   /** Whether 3/4 is the third of April; default: as the dates of the chat show, else yes. */
   readonly dayFirst?: boolean;
 }
 
-/** Three numbers of a date, hours, minutes and seconds, as they stand. */
+/** A message as it stands in the text: three numbers of a date, hours, minutes and seconds, speaker and words. */
 interface Said {
   readonly date: readonly [string, string, string];
   readonly time: readonly [number, number, number];
@@ -24,10 +25,12 @@ interface Said {
 
 const LINE =
   /^\[?(\d{1,4})[./-](\d{1,2})[./-](\d{1,4}),?\s+(上午|下午|[ap]\.?m\.?)?\s?(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?(?:\s?([ap])\.?\s?m\.?)?\]?(?:\s+-)?\s+(.*)$/iu;
-/** Marks of the direction of writing. */
+/** Matches marks of the direction of writing. */
 const INVISIBLE = /[\u200e\u200f\u202a-\u202e]/g;
 
-/** A chat that WhatsApp exported as text, or the zip with it. Everybody in it speaks as a user, under their name. */
+/**
+ * Reads a chat that WhatsApp exported as text, or the zip with it. Everybody in it speaks as a user, under their name.
+ */
 export function whatsappChat(options: WhatsappOptions = {}): ConversationFormat {
   checkNamed('options', options, ['title', 'dayFirst']);
   const { title, dayFirst } = options;
@@ -72,12 +75,15 @@ function begin(line: string): Said | undefined {
   const isAfternoon = before === '下午' || /^p/i.test(before || half);
   const is12 = before !== '' || half !== '';
   const hour = is12 ? (Number(hours) % 12) + (isAfternoon ? 12 : 0) : Number(hours);
-  // What nobody says is a notice: "Ann joined".
+  // A line without a speaker is a notice: "Ann joined".
   const [, name = '', text = ''] = /^([^:]{1,100}): ?(.*)$/.exec(rest) ?? [];
   return { date: [one, two, three], time: [hour, Number(minutes), Number(seconds)], name, text };
 }
 
-/** A number above 12 is a day; where no date has one, the order in which the chat does not go back. */
+/**
+ * Whether the day comes first. A number above 12 is a day; where no date has one, the order that goes back in time less
+ * often decides.
+ */
 function isDayFirstIn(said: readonly Said[]): boolean {
   for (const { date } of said) {
     if (Number(date[0]) > 12) return true;
@@ -91,7 +97,7 @@ function isDayFirstIn(said: readonly Said[]): boolean {
   return goesBack(true) <= goesBack(false);
 }
 
-/** In the time zone of this device, which is all that a chat says of it. */
+/** Returns the time, in the time zone of this device: a chat does not tell its own. */
 function timeOf({ date: [one, two, three], time: [hour, minute, second] }: Said, isDayFirst: boolean): number {
   const isYearFirst = one.length === 4;
   const year = Number(isYearFirst ? one : three);

@@ -1,15 +1,15 @@
-// Rows of a table in CSV, as they come. The separator is the one that the first row has most of.
+// Reads rows of a table in CSV, as they come. The separator is the most frequent one in the first row.
 import { Unreadable } from '../refusals.ts';
 
 const SEPARATORS = [',', ';', '\t', '|'] as const;
 
-/** @throws Unreadable: a quotation never ends */
+/** Yields the rows of the table. @throws Unreadable: a quotation never ends */
 export async function* csvRows(text: AsyncIterable<string>): AsyncGenerator<readonly string[], void, undefined> {
   let separator: string | undefined;
   let row: string[] = [];
   let cell = '';
   let isQuoted = false;
-  /** After a quotation mark inside of a quotation: two of them are one. */
+  /** Whether a quotation mark inside of a quotation came last: two of them are one. */
   let isClosing = false;
   const endRow = (): readonly string[] => {
     const whole = [...row, cell.replace(/\r$/, '')];

@@ -1,4 +1,4 @@
-// What is imported as files with their text: one file, a zip, or a folder.
+// Reads the source of an import as files with their text: one file, a zip, or a folder.
 import { isWorkingMemoryError } from '../../../errors.ts';
 import { CONVERSATIONS } from '../../../options/policy.ts';
 import type { ConversationFormat, FileContent, ImportSource, Refused, SourceFile, TextFile } from '../conversation.ts';
@@ -6,20 +6,20 @@ import { refusedFile } from '../refusals.ts';
 import { decoded, piecesOf } from './text.ts';
 
 interface Unzipped {
-  /** By name. */
+  /** Contents by name. */
   readonly files: ReadonlyMap<string, Uint8Array>;
   readonly damaged: readonly Refused[];
 }
 
-/** What importing takes from other rooms. */
+/** Functions that an import takes from other rooms. */
 export interface ReadingHost {
-  /** Contents of what `wants` accepts; yields after each slice. @throws invalid-input: damaged or malicious */
+  /** Unpacks the files that `wants` accepts; yields after each slice. @throws invalid-input: damaged or malicious */
   unzip(data: Uint8Array, wants: (name: string) => boolean): Generator<undefined, Unzipped, undefined>;
   /** Lets other work of the thread run. */
   readonly between: () => Promise<void>;
 }
 
-/** One file to read; of several, one that cannot be read is no reason to stop. */
+/** One file to read; where there are several, one that cannot be read is no reason to stop. */
 export interface OneFile extends TextFile {
   readonly isOneOfMany: boolean;
 }
@@ -31,11 +31,11 @@ export interface FileReading {
   readonly pause: () => Promise<void>;
   /** Counts bytes, or UTF-16 units of a text. */
   readonly onRead: (units: number) => void;
-  /** A file that is left out. */
+  /** Called with each file that is left out. */
   readonly onRefused: (refused: Refused) => void;
 }
 
-/** @throws invalid-input */
+/** Yields the files of a source. @throws invalid-input */
 export async function* filesIn(source: ImportSource, reading: FileReading): AsyncGenerator<OneFile, void, undefined> {
   const { format } = reading;
   let isFirst = true;
@@ -107,7 +107,7 @@ async function* oneFile(
   yield { path, time, text: decoded(counted(), format.encoding), isOneOfMany };
 }
 
-/** The bytes of a zip: its directory stands at the end. @throws invalid-input: larger than any that is read */
+/** Joins the bytes of a zip, whose directory stands at the end. @throws invalid-input: larger than any that is read */
 async function joined(
   pieces: AsyncIterable<Uint8Array | string>,
   content: FileContent,

@@ -6,26 +6,26 @@ import { Unreadable } from '../refusals.ts';
 /** An open bracket. */
 interface Frame {
   readonly isList: boolean;
-  /** Where it opens. */
+  /** Place of the bracket. */
   readonly at: number;
-  /** Where the members begin that are not parsed yet. */
+  /** Beginning of the members that are not parsed yet. */
   from: number;
-  /** The latest comma between two members. */
+  /** Place of the latest comma between two members. */
   comma: number;
-  /** The members so far, once there are too many to parse them with the whole. */
+  /** Members so far, once there are too many to parse them with the whole. */
   value?: unknown[] | Record<string, unknown>;
-  /** Its name in the object around it, once that one has a value. */
+  /** Name in the object around it, once that one has a value. */
   key?: string;
 }
 
-/** Levels of nesting. */
+/** Limit of nesting. */
 const DEEPEST = 100;
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
  * Yields the members of a list, or else each of the objects that stand one after the other, as in JSON Lines.
- * @param parsed UTF-16 units that are parsed at once
+ * @param parsed limit of UTF-16 units that are parsed at once
  * @throws Unreadable
  */
 export async function* jsonValues(
@@ -39,13 +39,13 @@ export async function* jsonValues(
 
 class JsonReader {
   readonly #longest: number;
-  /** What is not parsed yet; it begins at `#base`. */
+  /** Text that is not parsed yet; it begins at `#base`. */
   #text = '';
   #base = 0;
   #at = 0;
   #isInString = false;
   #isEscaped = false;
-  /** The list whose members are yielded; absent where values stand one after the other. */
+  /** List whose members are yielded; absent where values stand one after the other. */
   #root: Frame | undefined;
   #isOver = false;
   readonly #frames: Frame[] = [];
@@ -80,14 +80,14 @@ class JsonReader {
     this.#drop();
   }
 
-  /** @throws Unreadable */
+  /** Checks that the text was whole. @throws Unreadable */
   end(): void {
     if (this.#frames.length > 0)
       throw new Unreadable('ends in the middle: it was not saved as a whole. Download or copy it again.');
     if (!this.#isOver && this.#values === 0) throw new Unreadable('is empty.');
   }
 
-  /** The first character of a value that lies in nothing. */
+  /** Begins a value that lies in no other, at its first character. */
   #begin(code: number): void {
     const isList = code === OPEN_LIST;
     const isFirst = this.#values === 0 && !this.#isOver;
@@ -101,11 +101,11 @@ class JsonReader {
     this.#frames.push({ isList, at: this.#at, from: this.#at + 1, comma: this.#at });
   }
 
-  /** At a comma. */
+  /** Takes a comma. */
   *#between(frame: Frame): Generator<unknown, void, undefined> {
     if (frame === this.#root) yield* this.#member(frame);
     else if (this.#at - frame.from > this.#longest) this.#take(frame);
-    // Behind a member that was taken apart, or yielded.
+    // The comma stands behind a member that was taken apart, or yielded.
     if (this.#isBlank(frame)) frame.from = this.#at + 1;
     frame.comma = this.#at;
   }
@@ -129,7 +129,7 @@ class JsonReader {
     if (parent) parent.from = this.#at + 1;
   }
 
-  /** The member of the root that ends here; none where it was yielded, or the list is empty. */
+  /** Yields the member of the root that ends here; none where it was yielded, or the list is empty. */
   *#member(frame: Frame): Generator<unknown, void, undefined> {
     if (this.#isBlank(frame)) return;
     this.#values++;
@@ -148,7 +148,7 @@ class JsonReader {
     this.#drop();
   }
 
-  /** Parses what stands in front of an inner bracket, which is read by itself. */
+  /** Parses the text in front of an inner bracket, which is read by itself. */
   #takeApart(outer: Frame, inner: Frame): void {
     if (outer !== this.#root) {
       const last = Math.max(outer.comma, outer.from - 1);
@@ -159,7 +159,7 @@ class JsonReader {
   }
 
   #add(frame: Frame, end: number): void {
-    // No name reaches a prototype where there is none.
+    // Without a prototype, no name can reach one.
     frame.value ??= frame.isList ? [] : (Object.create(null) as Record<string, unknown>);
     if (end <= frame.from) return;
     const members = this.#parsed(frame.from, end, frame.isList ? '[]' : '{}');
@@ -171,7 +171,7 @@ class JsonReader {
     return this.#text.slice(from - this.#base, this.#at - this.#base).trim() === '';
   }
 
-  /** @param around the brackets that it lies in @param last what completes it */
+  /** Parses a stretch of the text. @param around brackets that it lies in @param last text that completes it */
   #parsed(from: number, end: number, around = '', last = ''): unknown {
     const text = this.#text.slice(from - this.#base, end - this.#base);
     try {
@@ -181,7 +181,7 @@ class JsonReader {
     }
   }
 
-  /** Forgets the text that nobody needs: what lies in front of the innermost bracket that is read member by member. */
+  /** Forgets text that is needed no longer: all in front of the innermost bracket that is read member by member. */
   #drop(): void {
     const apart = this.#frames.filter((frame) => frame === this.#root || frame.value !== undefined).at(-1);
     const needed = apart ? apart.from : (this.#frames[0]?.at ?? this.#at);

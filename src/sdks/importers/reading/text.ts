@@ -1,9 +1,9 @@
-// Bytes as text, in pieces small enough for a page that stays responsive.
+// Decodes bytes as text, in pieces small enough for a page that stays responsive.
 import { CONVERSATIONS } from '../../../options/policy.ts';
 import type { FileContent } from '../conversation.ts';
 import { Unreadable } from '../refusals.ts';
 
-/** The content in pieces of at most `CONVERSATIONS.piece`. */
+/** Yields the content in pieces of at most `CONVERSATIONS.piece`. */
 export async function* piecesOf(content: FileContent): AsyncGenerator<Uint8Array | string, void, undefined> {
   for await (const whole of streamOf(content)) {
     const piece = typeof whole === 'string' ? whole : new Uint8Array(whole);
@@ -22,7 +22,7 @@ async function* once<Value>(value: Value): AsyncGenerator<Value, void, undefined
   yield value;
 }
 
-/** Not every engine can iterate a stream. */
+/** Reads a stream, which not every engine can iterate. */
 async function* readAll<Value>(stream: ReadableStream<Value>): AsyncGenerator<Value, void, undefined> {
   const reader = stream.getReader();
   try {
@@ -33,7 +33,7 @@ async function* readAll<Value>(stream: ReadableStream<Value>): AsyncGenerator<Va
 }
 
 /**
- * Decodes the pieces. A byte order mark decides between UTF-8 and UTF-16; without one it is `encoding`.
+ * Decodes the pieces. A byte order mark decides between UTF-8 and UTF-16; without one, `encoding` holds.
  * @throws Unreadable
  */
 export async function* decoded(
@@ -64,7 +64,7 @@ function decoderOf([first, second]: Uint8Array = new Uint8Array(), encoding: str
   return new TextDecoder(marked ?? encoding, { fatal: true });
 }
 
-/** The lines of a text, without their ends; an empty one at the end is left out. */
+/** Yields the lines of a text, without their ends; an empty one at the end is left out. */
 export async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string, void, undefined> {
   let rest = '';
   for await (const piece of text) {

@@ -1,21 +1,21 @@
-// Times as other apps write them.
+// Reads times as other apps write them.
 import type { Refused } from '../conversation.ts';
 
-/** Seconds since 1970 up to this are dates of our time; more are milliseconds. */
+/** Largest number that counts as seconds since 1970; larger ones are milliseconds. */
 const SECONDS_UP_TO = 100_000_000_000;
 
-/** Three numbers of a date, then perhaps a time. */
+/** Matches three numbers of a date, then perhaps a time. */
 const NUMBERS = /^(\d{1,4})([-/.年])(\d{1,2})(?:\2|月)(\d{1,4})日?(?![\d.])(.*)$/;
 const MONTHS = 'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec';
-/** `24 Dec` or `Dec 24`, with the year somewhere. */
+/** Matches `24 Dec` or `Dec 24`; the year stands elsewhere. */
 const NAMED = new RegExp(`\\b(?:(\\d{1,2})[\\s-]*(${MONTHS})|(${MONTHS})[a-z]*\\.?\\s*(\\d{1,2})\\b)`, 'i');
 const YEAR = /(?<![\d+-])\d{4}\b(?!:)/;
 
-/** Reads the times of one conversation, and says how many of them are none. */
+/** Reads the times of one conversation, and counts those that are none. */
 export class Times {
   #unread = 0;
 
-  /** @returns undefined where there is none, or none that can be read */
+  /** Returns ms since 1970; undefined where there is no time, or none that can be read. */
   of(value: unknown): number | undefined {
     const time = timeOf(value);
     if (time === undefined && value) this.#unread++;
@@ -30,8 +30,8 @@ export class Times {
 }
 
 /**
- * ms since 1970: of seconds, of milliseconds, and of a day with or without a time. With dots the day comes first, with
- * slashes the month. Undefined for what is no date, the 31st of February too.
+ * Returns ms since 1970 for seconds, for milliseconds, and for a day with or without a time. With dots the day comes
+ * first, with slashes the month. Undefined for anything else, and for days such as the 31st of February.
  */
 export function timeOf(value: unknown): number | undefined {
   if (value instanceof Date) return timeOf(value.getTime());
@@ -45,7 +45,10 @@ export function timeOf(value: unknown): number | undefined {
   return time > 0 ? time : undefined;
 }
 
-/** In a form that every engine reads alike: they disagree on others, and take the 31st of February for a day of March. */
+/**
+ * Returns the date in a form that every engine reads alike: they disagree on others, and take the 31st of February for
+ * a day of March.
+ */
 function readableDate(text: string): string | undefined {
   if (/^\d{4}(-\d{2})?$/.test(text)) return text;
   const [, one = '', mark = '', two = '', three = '', time = ''] = NUMBERS.exec(text) ?? [];

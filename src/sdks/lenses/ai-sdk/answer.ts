@@ -3,13 +3,16 @@ import type { AiSdkMessage } from './lens.ts';
 import { type Fields, fields, objects, string } from '../fields.ts';
 import { jsonValue } from '../readable.ts';
 
-/** The parts of an answer, as `doGenerate` returns them or a stream completes them. */
+/** Makes a message of the parts of an answer, as `doGenerate` returns them or a stream completes them. */
 export function answerMessage(content: readonly unknown[]): AiSdkMessage | undefined {
   const parts = objects(content).flatMap(promptPart);
   return parts.length === 0 ? undefined : ({ role: 'assistant', content: parts } as unknown as AiSdkMessage);
 }
 
-/** A prompt names metadata options and holds inputs as values; sources are for readers, not for models. */
+/**
+ * Turns a part of an answer into one of a prompt. A prompt names metadata options and holds inputs as values; sources
+ * are for readers, not for models.
+ */
 function promptPart(part: Fields): Fields[] {
   const { type, toolCallId, toolName, input, providerExecuted, providerMetadata } = part;
   const options = providerMetadata === undefined ? {} : { providerOptions: providerMetadata };

@@ -45,7 +45,7 @@ function partText(part: Fields): string {
   return readable(typeof fields(data).text === 'string' ? data : part);
 }
 
-/** A copy without `itemId`: with it, the provider requires the reasoning that preceded the part. */
+/** Copies a part without `itemId`: with it, the provider requires the reasoning that preceded the part. */
 function unnumbered(part: Fields): Fields {
   if (part.providerOptions === undefined) return part;
   const options = Object.entries(fields(part.providerOptions)).map(([provider, each]) => {
@@ -132,5 +132,8 @@ const lens: Lens<Fields> = {
   },
 };
 
-/** For a `LanguageModelV2Prompt`, `V3` or `V4`, as `transformParams` of a middleware receives it, and `ModelMessage[]`. */
+/**
+ * Lens for a `LanguageModelV2Prompt`, `V3` or `V4`, as `transformParams` of a middleware receives it, and
+ * `ModelMessage[]`.
+ */
 export const aiSdkPrompt = lens as Lens<object> as Lens<AiSdkMessage>;

@@ -9,8 +9,8 @@ import { type Fields, fields, objects, string } from '../fields.ts';
 /** Options of `memoryMiddleware`. */
 export interface MemoryMiddlewareOptions extends Pick<PrepareOptions, 'contextWindow'> {
   /**
-   * The memory's tools that the model is given. Each request gets the guide to those of them that it holds, after its
-   * system prompt. Without them the app puts `context.guide` there itself.
+   * Tools of the memory that the model is given. Each request gets the guide to those that it holds, after its system
+   * prompt. Without them the app puts `context.guide` there itself.
    */
   readonly tools?: readonly { readonly name: string }[];
   /** Called with every prepared request before it is sent. An error that it throws rejects the request. */
@@ -28,17 +28,22 @@ export interface ModelCall {
 export interface MemoryMiddleware {
   /** Absent at run time: only the types of 6 require a version, and none of the three reads it. */
   readonly specificationVersion: never;
-  /** The call with the prepared prompt in the place of its own, and the guide where it has the memory's tools. */
+  /**
+   * Returns the call with the prepared prompt in the place of its own, and the guide where it has the memory's tools.
+   */
   transformParams<Call extends ModelCall>(options: { readonly params: Call }): Promise<Call>;
-  /** Records the answer, and what its tokens were counted as. */
+  /** Records the answer, and reports its count of input tokens. */
   wrapGenerate<Result extends object>(options: { readonly doGenerate: () => PromiseLike<Result> }): Promise<Result>;
-  /** The same for a stream, when it ends. */
+  /** Does the same for a stream, when it ends. */
   wrapStream<Result extends { readonly stream: ReadableStream<unknown> }>(options: {
     readonly doStream: () => PromiseLike<Result>;
   }): Promise<Result>;
 }
 
-/** Includes cached tokens: `{ total }` since V3. In V2 a number, to which Anthropic's cached tokens must be added. */
+/**
+ * Returns the input tokens, cached ones included: `{ total }` since V3. In V2 they are a number, to which Anthropic's
+ * cached tokens must be added.
+ */
 function inputTokens({ usage, providerMetadata }: Fields): number {
   const { inputTokens: counted, cachedInputTokens: read } = fields(usage);
   if (typeof counted !== 'number') return Number(fields(counted).total ?? 0);
@@ -48,7 +53,10 @@ function inputTokens({ usage, providerMetadata }: Fields): number {
   return counted + Number(read ?? 0) + Number(written ?? 0);
 }
 
-/** The prompt with the guide after its system messages; itself where it holds the guide or has none of these tools. */
+/**
+ * Puts the guide after the system messages of the prompt; returns the prompt itself where it holds the guide or has
+ * none of these tools.
+ */
 async function guided(
   context: Partial<Pick<Context, 'guide'>>,
   known: readonly { readonly name: string }[],
@@ -65,10 +73,10 @@ async function guided(
 }
 
 /**
- * Makes a middleware for `wrapLanguageModel({ model, middleware })`: it sends the prepared prompt to the model, passes the
- * provider's token count to `context.observe`, and puts the answer into the transcript before the caller gets its end.
- * An answer that is cut off is not recorded. Injected messages never enter the app's own list.
- * @throws what `prepare` throws: the call rejects with it
+ * Makes a middleware for `wrapLanguageModel({ model, middleware })`: it sends the prepared prompt to the model, passes
+ * the provider's token count to `context.observe`, and puts the answer into the transcript before the caller gets its
+ * end. An answer that is cut off is not recorded. Injected messages never enter the app's own list.
+ * @throws errors of `prepare`: the call rejects with them
  */
 export function memoryMiddleware(
   context: Pick<Context, 'prepare' | 'record' | 'observe'> & Partial<Pick<Context, 'guide'>>,

@@ -121,5 +121,5 @@ const resultOf = (name: string, callId: string, text: string): Fields => {
   return { type: 'function_call_result', name, callId, status: 'completed', output: { type: 'text', text } };
 };
 
-/** For items of `@openai/agents`: the input of a run, of its filter and of a session. */
+/** Lens for items of `@openai/agents`: the input of a run, of its filter and of a session. */
 export const openaiAgents = lens as Lens<object> as Lens<OpenAiAgentsItem>;

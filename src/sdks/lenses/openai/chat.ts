@@ -23,19 +23,19 @@ export interface OpenAiChatCall {
 /** The fields that `openaiChat` reads. `ChatCompletionMessageParam` and the types of compatible SDKs are assignable. */
 export interface OpenAiChatMessage {
   /**
-   * `system`, `developer`, `user`, `assistant`, `tool` or `function`; `prepare` refuses any other. The type is `string`
-   * because SDKs of local servers declare it so.
+   * Role `system`, `developer`, `user`, `assistant`, `tool` or `function`; `prepare` refuses any other. The type is
+   * `string` because SDKs of local servers declare it so.
    */
   readonly role: string;
   readonly content?: string | readonly OpenAiChatPart[] | null | undefined;
-  /** The participant, or the function of a result. */
+  /** Name of the participant, or of the function in a result. */
   readonly name?: string | null | undefined;
   readonly tool_calls?: readonly OpenAiChatCall[] | null | undefined;
   /** Deprecated form of `tool_calls`. */
   readonly function_call?: { readonly name: string; readonly arguments: string } | null | undefined;
-  /** In a `tool` message: the call that it answers. */
+  /** Id of the call that a `tool` message answers. */
   readonly tool_call_id?: string | undefined;
-  /** In a `tool` message of Ollama's own API: the function that it answers. */
+  /** Name of the function that a `tool` message of Ollama's own API answers. */
   readonly tool_name?: string | undefined;
   readonly refusal?: string | null | undefined;
   readonly audio?: unknown;
@@ -64,8 +64,8 @@ const ROLES: Roles = {
 const resultId = ({ tool_call_id, tool_name, name }: Fields): string =>
   string(tool_call_id) || string(tool_name) || string(name);
 
-// No `withoutReasoning`: these servers do not bind reasoning to the messages before it, and some refuse a tool call that
-// comes back without it.
+// No `withoutReasoning`: these servers do not bind reasoning to the messages before it, and some refuse a tool call
+// that comes back without it.
 const lens: Lens<Fields> = {
   name: 'openai-chat',
   foreign:
@@ -102,7 +102,7 @@ const lens: Lens<Fields> = {
   inject: (role, text) => ({ role, content: text }),
   append(message, text) {
     const role = roleIn(ROLES, message.role);
-    // A text of ours must not pass for the output of a tool or of the model.
+    // Text of the memory must not pass for the output of a tool or of the model.
     if (role !== 'system' && role !== 'user') return undefined;
     return { ...message, content: appendText(message.content, { type: 'text', text }) };
   },
@@ -121,10 +121,10 @@ const lens: Lens<Fields> = {
   withoutMedia: (message, texts) => ({ ...message, content: withTexts(message.content, texts.values(), textPart) }),
 };
 
-/** For `chat.completions.create`. */
+/** Lens for `chat.completions.create`. */
 export const openaiChat = lens as Lens<object> as Lens<OpenAiChatMessage>;
 
-/** The same for models that accept only one system message: WebLLM, wllama, many chat templates. */
+/** The same lens for models that accept only one system message: WebLLM, wllama, many chat templates. */
 export const openaiChatSingleSystem: Lens<OpenAiChatMessage> = {
   ...openaiChat,
   name: 'openai-chat-single-system',

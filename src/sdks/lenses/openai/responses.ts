@@ -133,5 +133,5 @@ const lens: Lens<Fields> = {
   },
 };
 
-/** For `responses.create({ input })`. Pass the `instructions` of the request to `prepare` as `system`. */
+/** Lens for `responses.create({ input })`. Pass the `instructions` of the request to `prepare` as `system`. */
 export const openaiResponses = lens as Lens<object> as Lens<OpenAiResponsesItem>;
