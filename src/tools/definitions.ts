@@ -19,14 +19,14 @@ export const TOOL_OPTIONS = {
   allowErase: flag({ default: false }),
 };
 
-/** @throws invalid-input: something else than a memory · invalid-option */
+/** Checks the options. @throws invalid-input: something else than a memory · invalid-option */
 export function checkedToolOptions(memory: WorkingMemory, options: MemoryToolOptions) {
   checkMemory(memory, ['items.memorize', 'files.read']);
   checkOptions(options, TOOL_OPTIONS, 'memoryTools');
   return withDefaults(TOOL_OPTIONS, options);
 }
 
-/** In the order of `ToolName`. Each calls the public interface of `memory`. */
+/** Makes the tools, in the order of `ToolName`. Each calls the public interface of `memory`. */
 export function definedTools(
   memory: WorkingMemory,
   { set, only, allowErase }: ReturnType<typeof checkedToolOptions>,

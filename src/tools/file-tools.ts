@@ -133,5 +133,5 @@ export function searchTool(memory: WorkingMemory, { search, say }: Wording): Too
   });
 }
 
-/** Without the empty line that a final line break would leave. */
+/** Returns the lines, without the empty one that a final line break would leave. */
 const linesOf = (text: string): readonly string[] => text.replace(/\n$/, '').split('\n');

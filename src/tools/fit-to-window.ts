@@ -3,9 +3,9 @@ import type { WorkingMemory } from '../api/memory.ts';
 
 /** Share of the allowed tokens. The rest is for apps that pass the result on inside JSON, which makes it longer. */
 const SHARE = 0.75;
-/** The least characters of an answer, in any window: with fewer a model could not continue. */
+/** Least characters of an answer, in any window: with fewer a model could not continue. */
 const FEWEST_CHARACTERS = 100;
-/** Aims below the estimate, so that the next count is nearly always the last. */
+/** Factor that aims below the estimate, so that the next count is nearly always the last. */
 const STEP = 0.9;
 
 /**
@@ -27,7 +27,7 @@ export async function fitToWindow(
   }
 }
 
-/** The first entries that fit, at least one, and a line with the number of the others. */
+/** Joins the first entries that fit, at least one, and a line with the number of the others. */
 export function entriesWithin(characters: number, entries: readonly string[], more: (count: number) => string): string {
   const shown: string[] = [];
   let room = characters;

@@ -1,4 +1,4 @@
-// What a hit looks like to a model. Further lines are indented, so that no text can imitate another hit.
+// Renders hits for a model. Further lines are indented, so that no text can imitate another hit.
 import type { Items } from '../api/items.ts';
 import type { WorkingMemory } from '../api/memory.ts';
 import type { Hit, ItemHit } from '../api/recall.ts';
@@ -6,10 +6,10 @@ import { isWorkingMemoryError, WorkingMemoryError } from '../errors.ts';
 import { SHARED, SHARED_ID } from '../tree/session-name.ts';
 import type { Wording } from './words/wording.ts';
 
-/** `2024-05-01`, in UTC. */
+/** Returns the day as `2024-05-01`, in UTC. */
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
-/** The store that an id is of, and the id there: only a model that shares what others say reaches what is shared. */
+/** Returns the store of an id, and the id there. Only a session that reaches its workspace has shared items. */
 export function itemsOf(memory: WorkingMemory, id: string): readonly [Items, string] {
   const isShared = memory.runtime.reach === 'workspace' && id.startsWith(SHARED_ID);
   return isShared ? [memory.shared.items, id.slice(SHARED_ID.length)] : [memory.items, id];
@@ -18,7 +18,7 @@ export function itemsOf(memory: WorkingMemory, id: string): readonly [Items, str
 export const idIn = (items: Items, memory: WorkingMemory, id: string): string =>
   items === memory.items ? id : SHARED_ID + id;
 
-/** Throws an error of these items anew, with the id by which the model knows the one that is not there. */
+/** Throws an error of these items anew, with the id by which the model knows the missing one. */
 export const withIdsOf =
   (items: Items, memory: WorkingMemory) =>
   (error: unknown): never => {
@@ -32,7 +32,7 @@ export const withIdsOf =
     );
   };
 
-/** Id, day and text. */
+/** Renders id, day and text. */
 export function hitLine({ item, archived }: ItemHit, characters: number, say: Wording['say']): string {
   const remarks = [...(item.trust === 0 ? [say.foreign(item.source)] : []), ...(archived ? [say.archived] : [])];
   const isLong = item.text.length > characters;
@@ -41,17 +41,17 @@ export function hitLine({ item, archived }: ItemHit, characters: number, say: Wo
   return `[${item.id}] ${dayOf(item.createdAt)}${remarks.length > 0 ? ` (${remarks.join('; ')})` : ''} ${body}`;
 }
 
-/** A page begins with its line, so a place near the beginning of the line is on it. */
+/** Characters of a line that count as its beginning: a page begins with its line, so a place near there is on it. */
 const NEAR = 80;
 
-/** The fields of `read`, as far as they are not its defaults. */
+/** Renders the fields of `read`, as far as they are not its defaults. */
 function addressed({ path, line, character }: NonNullable<Hit['opens']>): string {
   const isNear = character <= NEAR;
   const from = line === 1 && isNear ? '' : `, fromLine ${line}`;
   return `${path}${from}${isNear ? '' : `, fromCharacter ${character}`}`;
 }
 
-/** Address and heading; below them the passage. */
+/** Renders address and heading, and the passage below them. */
 export function passageLine(hit: Hit, say: Wording['say']): string {
   const { id, heading, time, session, snippet, opens } = hit;
   const shown = session === SHARED && id !== undefined ? SHARED_ID + id : id;
@@ -62,5 +62,5 @@ export function passageLine(hit: Hit, say: Wording['say']): string {
   return `${[place, heading].filter(Boolean).join(' · ')}\n  ${indented(snippet)}`;
 }
 
-/** Whatever anyone takes for the end of a line. */
+/** Indents further lines, after any character that may pass for the end of a line. */
 const indented = (text: string): string => text.replace(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/g, '\n  ');

@@ -19,12 +19,12 @@ const ANSWER_CHARACTERS = 8000;
 const ITEM_CHARACTERS = 2000;
 const SIMILAR_CHARACTERS = 120;
 const MOST_ITEMS = 100;
-/** Names of what `memorize` stores: a model that sends them to `recall` may have meant to store. */
+/** Names of the text that `memorize` stores: a model that sends them to `recall` may have meant to store. */
 const TO_STORE: readonly string[] = ['text', 'content', 'memory', 'fact', 'item'];
-/** Beside items, where nothing else looks there. */
+/** Scopes of `recall` beside items, for a model without a tool that looks there. */
 const BESIDE_ITEMS = ['overview', 'detail', 'archive', 'transcript'] as const;
 const MOST_PASSAGES = 5;
-/** A smaller age would select everything, and models send 0 for fields that they mean to omit. */
+/** Shortest age: a smaller one would select everything, and models send 0 for fields that they mean to omit. */
 const SHORTEST_AGE_HOURS = 0.1;
 
 export function memorizeTool(memory: WorkingMemory, { memorize, say }: Wording): ToolDefinition {
@@ -64,13 +64,13 @@ export function memorizeTool(memory: WorkingMemory, { memorize, say }: Wording):
   });
 }
 
-/** The message that the text comes from, if it is stored. */
+/** Returns the message that the text comes from, if it is stored. */
 async function originIn({ context, transcript }: WorkingMemory, text: string): Promise<number | undefined> {
   const message = await context.origin(text);
   return message !== undefined && message < (await transcript.count()) ? message : undefined;
 }
 
-/** On one line, so that no text can imitate another item. */
+/** Renders a similar item on one line, so that no text can imitate another item. */
 function similarLine({ id, text, source, trust }: SimilarItem, say: Wording['say']): string {
   const line = text.replace(/\s+/g, ' ').trim();
   const shown = line.slice(0, SIMILAR_CHARACTERS).toWellFormed();
@@ -79,8 +79,8 @@ function similarLine({ id, text, source, trust }: SimilarItem, say: Wording['say
 }
 
 /**
- * In a named workspace it also looks in the shared memory and in other conversations. Without the tool `search` it looks
- * in files and messages, or the model could not find what is out of its view.
+ * Makes the tool. In a named workspace it also looks in the shared memory and in other conversations. Without the tool
+ * `search` it looks in files and messages, or the model could not find texts out of its view.
  * @param offersSearch whether the model also has the tool `search`
  */
 export function recallTool(memory: WorkingMemory, { recall, say }: Wording, offersSearch: boolean): ToolDefinition {
@@ -161,7 +161,7 @@ export function forgetTool(memory: WorkingMemory, { forget, say }: Wording, allo
   });
 }
 
-/** Ids may be of the session and of the shared memory. */
+/** Forgets items; ids may be of the session and of the shared memory. */
 async function forgetIn(memory: WorkingMemory, request: ForgetRequest, options: ForgetOptions): Promise<Forgotten> {
   const { items } = memory;
   const named = typeof request === 'object' && 'ids' in request ? request.ids.map((id) => itemsOf(memory, id)) : [];
@@ -182,5 +182,5 @@ async function forgetIn(memory: WorkingMemory, request: ForgetRequest, options: 
 type ForgetOptions = { readonly mode: ForgetMode } & CallOptions;
 type Forgotten = Pick<ForgetResult, 'warningDetails'> & { readonly forgotten: readonly { readonly id: string }[] };
 
-/** Answers show ids in brackets, and some models copy the brackets. */
+/** Removes the brackets in which answers show ids, and which some models copy. */
 const withoutBrackets = (id: string): string => id.replace(/^\[(.+)\]$/, '$1');

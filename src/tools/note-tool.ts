@@ -14,7 +14,7 @@ export function noteTool(memory: WorkingMemory, { note, say }: Wording): ToolDef
     text: alias(text(note.text, { mayBe: 'empty' }), 'content', 'body', 'value', 'note'),
   };
   return defineTool({ name: 'note', purpose: note.purpose, fields, say }, async (input, call) => {
-    // Where the model saw no overview, it means the one that is there.
+    // A model that saw no overview means the one that is there.
     const base = (await files.lastSeen(OVERVIEW)) ?? (await files.read(OVERVIEW));
     const change = withSection(base.text, input.section, input.text);
     if (!('text' in change)) {

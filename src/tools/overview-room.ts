@@ -1,8 +1,11 @@
-// What the answer to a write says about the room for notes.
+// Measures the room for notes, for the answers to writes.
 import type { WorkingMemory } from '../api/memory.ts';
 import { OVERVIEW } from '../tree/paths.ts';
 
-/** How much of what requests show of overview.md is used, in percent; undefined for other files, and without a limit. */
+/**
+ * Returns how many percent overview.md takes of the tokens that requests show of it; undefined for other files, and
+ * without a limit.
+ */
 export async function overviewPercent(
   { context, files }: Pick<WorkingMemory, 'context' | 'files'>,
   path: string,

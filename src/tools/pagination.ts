@@ -6,18 +6,18 @@ export interface Page {
   /** First and last line of the page, from 1. */
   readonly first: number;
   readonly last: number;
-  /** Where the next page begins, both from 1; absent on the last page. */
+  /** Beginning of the next page, both from 1; absent on the last page. */
   readonly next?: { readonly line: number; readonly character: number };
 }
 
 export interface PageRequest {
   /** First line of the page, from 1. */
   readonly fromLine: number;
-  /** Where the page begins in its first line, from 1; for lines longer than a page. */
+  /** Beginning of the page in its first line, from 1; for lines longer than a page. */
   readonly fromCharacter?: number;
-  /** Most lines. */
+  /** Limit of lines. */
   readonly lines: number;
-  /** Most UTF-16 units; a longer line is cut. */
+  /** Limit of UTF-16 units; a longer line is cut. */
   readonly characters: number;
 }
 
@@ -48,6 +48,6 @@ export function paginate(
   return { text: shown.join('\n'), first: fromLine, last: fromLine + shown.length - 1, ...(next && { next }) };
 }
 
-/** The length, or one less where it would split a surrogate pair. */
+/** Returns the length, or one less where it would split a surrogate pair. */
 const lengthWithoutHalfPair = (text: string, length: number): number =>
   /[\ud800-\udbff]/.test(text[length - 1] ?? '') ? length - 1 : length;

@@ -1,4 +1,4 @@
-// A file counts as seen when its pages were shown one after the other, from the first to the last.
+// Tracks seen files: one counts as seen when its pages were shown one after the other, from the first to the last.
 import type { WorkingMemory } from '../api/memory.ts';
 import type { Document } from '../tree/files/document.ts';
 
@@ -7,11 +7,11 @@ type LinePlace = readonly [line: number, character: number];
 
 export interface ShownPage {
   readonly from: LinePlace;
-  /** Where the next page begins; undefined at the end of the file. */
+  /** Beginning of the next page; undefined at the end of the file. */
   readonly next: LinePlace | undefined;
 }
 
-/** Tells the memory which revision the model has seen as a whole. */
+/** Returns a function that tells the memory which revision the model has seen as a whole. */
 export function seenPages({ files }: Pick<WorkingMemory, 'files'>) {
   const shown = new Map<string, { readonly revision: number; readonly upTo: LinePlace }>();
   return async ({ path, revision }: Pick<Document, 'path' | 'revision'>, { from, next }: ShownPage): Promise<void> => {

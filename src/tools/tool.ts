@@ -1,4 +1,4 @@
-// What all tools have in common: parse the input, run, and tell the model about errors that it can repair.
+// The frame that all tools share: parse the input, run, and tell the model about errors that it can repair.
 import { isWorkingMemoryError } from '../errors.ts';
 import type { InputFields, InputOf } from './input/input-field.ts';
 import { readInput } from './input/read-input.ts';
@@ -19,7 +19,7 @@ const REPAIRABLE_BY_MODEL: readonly string[] = [
   'session-busy',
 ];
 
-/** What is said of an error that the model can repair; rethrows any other error. */
+/** Returns the answer to an error that the model can repair; rethrows any other error. */
 export function messageForModel(error: unknown, say: Pick<Wording['say'], 'refused'>): string {
   if (isWorkingMemoryError(error) && REPAIRABLE_BY_MODEL.includes(error.code)) return say.refused(error);
   throw error;
@@ -38,7 +38,7 @@ export function defineTool<Of extends InputFields>(
   run: (
     input: InputOf<Of>,
     call: { readonly signal?: AbortSignal },
-    /** The fields that the model knows of. */
+    /** Fields that the model knows of. */
     known: readonly string[],
     /** Names under which the model sent fields, where they are not the fields' own. */
     names: Readonly<Record<string, string>>,

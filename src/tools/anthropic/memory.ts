@@ -37,7 +37,7 @@ export interface AnthropicMemoryTool {
   execute(command: unknown): Promise<string>;
 }
 
-/** UTF-16 units. A longer view is cut at a line, and `view_range` shows the rest. */
+/** Limit of a view in UTF-16 units. A longer view is cut at a line, and `view_range` shows the rest. */
 const VIEW_CHARACTERS = 16_000;
 const MOST_LINES = 999_999;
 const LINES_AROUND = 2;
@@ -78,7 +78,7 @@ type Commands = { readonly [Name in Command]: (input: InputOf<(typeof FIELDS)[Na
 const COMMAND = { command: choice('The command', 'view', 'create', 'str_replace', 'insert', 'delete', 'rename') };
 
 /**
- * Anthropic's memory tool (`memory_20250818`) over the files of a memory: `/memories` is the root of its tree.
+ * Makes Anthropic's memory tool (`memory_20250818`) over the files of a memory: `/memories` is the root of its tree.
  * @returns the tool's definition for a request, and `execute(input)`, which answers in Anthropic's sentences
  */
 export function anthropicMemoryTool(memory: WorkingMemory): AnthropicMemoryTool {
@@ -105,7 +105,7 @@ export function anthropicMemoryTool(memory: WorkingMemory): AnthropicMemoryTool 
 function commandsOn(memory: WorkingMemory): Commands {
   const { files } = memory;
   const seen = seenPages(memory);
-  /** @throws CommandRefusal with the message `otherwise` when there is no file */
+  /** Reads the file. @throws CommandRefusal with the message `otherwise` when there is no file */
   async function fileAt(place: VirtualPlace, otherwise: string) {
     if (place.isFixed) throw new CommandRefusal(otherwise);
     return files.read(place.path).catch((error: unknown) => {
@@ -113,7 +113,7 @@ function commandsOn(memory: WorkingMemory): Commands {
     });
   }
 
-  /** The path of the file, or those of all files in the directory; empty when there is neither. */
+  /** Returns the path of the file, or those of all files in the directory; empty when there is neither. */
   async function pathsAt({ path }: VirtualPlace): Promise<readonly string[]> {
     const all = await files.list();
     return all.some((file) => file.path === path) ? [path] : filesIn(path, all).map((file) => file.path);
@@ -189,7 +189,7 @@ function commandsOn(memory: WorkingMemory): Commands {
       const place = locate(path);
       const { shown } = place;
       const current = await fileAt(place, `Error: The path ${shown} does not exist`);
-      // The number is that of a line that the model saw. An insertion removes nothing, so it needs to have seen no other.
+      // The model saw the line of this number. An insertion removes nothing, so it need not have seen any other.
       const base = await files.lastSeen(place.path);
       const { text, revision } = base ?? current;
       const lines = text.split('\n');
@@ -237,7 +237,9 @@ function commandsOn(memory: WorkingMemory): Commands {
   };
 }
 
-/** What a view up to the line `last` left out. Ranges are of lines, so no view shows the rest of a line that is too long. */
+/**
+ * Describes what a view up to `last` left out. Ranges are of lines, so no view shows the rest of a line that was cut.
+ */
 function notShown({ line, character }: Required<Page>['next'], last: number): string {
   const isCut = character > 1;
   const rest = isCut ? line + 1 : line;
@@ -248,11 +250,11 @@ function notShown({ line, character }: Required<Page>['next'], last: number): st
   return parts.length > 0 ? `\n(Too long to show at once; ${parts.join('; ')})` : '';
 }
 
-/** The text that is no file, where the name can be that of one. */
+/** Returns the place of the text that is no file, where the name can be that of one. */
 const addressed = (place: VirtualPlace): VirtualPlace =>
   place.address === undefined ? place : { ...place, path: place.address, shown: shownPath(place.address) };
 
-/** The line of each occurrence, from 1. */
+/** Returns the line of each occurrence, from 1. */
 function linesWith(text: string, passage: string): number[] {
   let line = 1;
   return text
@@ -266,7 +268,9 @@ function linesWith(text: string, passage: string): number[] {
     });
 }
 
-/** Why the model must not delete this file yet: what others wrote in it since the model saw it would be lost. */
+/**
+ * Returns why the model must not delete this file yet: words that others wrote since the model saw it would be lost.
+ */
 async function whyToKeep({ files }: WorkingMemory, path: string): Promise<string | undefined> {
   const current = await files.read(path);
   const base = await files.lastSeen(path);
@@ -283,7 +287,7 @@ const changedByOthers = (shown: string, diff: string): string =>
 const keptBySystem = (shown: string): string =>
   `Error: Nothing changed: this part of ${shown} is kept by the system. Write outside its marked blocks.`;
 
-/** The message of a library error, with paths below `/memories`. */
+/** Returns the message of a library error, with paths below `/memories`. */
 function messageWithShownPaths(error: unknown): string {
   const message = messageForModel(error, EN.say);
   if (!isWorkingMemoryError(error, 'path-not-allowed') || ['overview', 'case-collision'].includes(error.details.rule)) {

@@ -1,7 +1,7 @@
 // Maps Anthropic's paths below `/memories` to the tree and back, and lists directories in Anthropic's format.
 // `/memories/overview.md`, `/memories/detail/…` and `/memories/archive/…` are the files of the tree. Any other name is
-// short for a file in detail/, and every answer shows it as `/memories/detail/…`. Where there is no such file, a name may be
-// the address of a text that is no file: `/memories/messages/3`.
+// short for a file in detail/, and every answer shows it as `/memories/detail/…`. Where there is no such file, a name
+// may be the address of a text that is no file: `/memories/messages/3`.
 import type { FileEntry } from '../../api/files.ts';
 import { addressOf, FOLDERS, inFolder, isInFolder, OVERVIEW } from '../../tree/paths.ts';
 
@@ -16,17 +16,17 @@ export class CommandRefusal extends Error {}
 export interface VirtualPlace {
   /** Path in the tree; empty for `/memories` itself. */
   readonly path: string;
-  /** The path that answers show. */
+  /** Path that answers show. */
   readonly shown: string;
-  /** Of a text that is no file, where the name can be one. */
+  /** Address of a text that is no file, where the name can be one. */
   readonly address?: string;
-  /** A directory that always exists and cannot be changed. */
+  /** Whether it is a directory that always exists and cannot be changed. */
   readonly isFixed: boolean;
 }
 
 export const shownPath = (path: string): string => (path === '' ? ROOT : `${ROOT}/${path}`);
 
-/** @throws CommandRefusal when the path is not below `/memories` */
+/** Finds the place of a path. @throws CommandRefusal when the path is not below `/memories` */
 export function locate(given: string): VirtualPlace {
   const name = given.length > 200 ? `${given.slice(0, 200).toWellFormed()}…` : given;
   if (given !== ROOT && !given.startsWith(`${ROOT}/`))
@@ -41,7 +41,7 @@ export function locate(given: string): VirtualPlace {
   return { path, shown: shownPath(path), isFixed, ...(!isNamed && addressOf(rest) && { address: rest }) };
 }
 
-/** Files in the directory, at any depth. */
+/** Returns the files in the directory, at any depth. */
 export const filesIn = (folder: string, files: readonly FileEntry[]): readonly FileEntry[] =>
   folder === '' ? files : files.filter(({ path }) => isInFolder(path, folder));
 

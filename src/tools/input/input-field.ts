@@ -27,7 +27,10 @@ export const alias = <Value>(field: Field<Value>, ...aliases: readonly string[])
   aliases,
 });
 
-/** @param mayBe `blank`: accepts spaces and line breaks alone · `empty`: also an empty text. Default: neither. */
+/**
+ * Makes a field for a text.
+ * @param mayBe `blank`: accepts spaces and line breaks alone · `empty`: also an empty text. Default: neither.
+ */
 export const text = (description: string, { mayBe }: { readonly mayBe?: 'blank' | 'empty' } = {}): Field<string> => ({
   schema: { type: 'string', description, ...(mayBe !== 'empty' && { minLength: 1 }) },
   required: true,
@@ -79,7 +82,7 @@ export const choice = <const Value extends string>(description: string, ...value
     typeof value === 'string' ? values.find((known) => known === value.trim().toLowerCase()) : undefined,
 });
 
-/** A list of one or more texts; a text with commas is split. */
+/** Makes a field for a list of one or more texts; a text with commas is split. */
 export const texts = (description: string): Field<readonly string[]> => ({
   schema: { type: 'array', description, items: { type: 'string' }, minItems: 1 },
   required: true,
@@ -93,13 +96,13 @@ export const texts = (description: string): Field<readonly string[]> => ({
   },
 });
 
-/** The range in words, e.g. `1–200` or `≥ 1`; empty without limits. */
+/** Returns the range in words, e.g. `1–200` or `≥ 1`; empty without limits. */
 export function rangeOf({ minimum, maximum }: NumberRange): string {
   if (minimum !== undefined && maximum !== undefined) return `${minimum}–${maximum}`;
   return minimum === undefined ? (maximum === undefined ? '' : `≤ ${maximum}`) : `≥ ${minimum}`;
 }
 
-/** Also inside a Markdown code fence, which models add; undefined when it is no JSON. */
+/** Parses JSON, also inside a Markdown code fence, which models add; undefined for any other text. */
 export function parsedJson(text: string): unknown {
   const [, inFence] = /^\s*```\w*\s*\n([\s\S]*?)\n?\s*```\s*$/.exec(text) ?? [];
   try {
@@ -109,7 +112,7 @@ export function parsedJson(text: string): unknown {
   }
 }
 
-/** Finite numbers, and decimal numbers in text. */
+/** Reads finite numbers, and decimal numbers in text. */
 export function asNumber(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
   return typeof value === 'string' && /^\s*[+-]?(\d+\.?\d*|\.\d+)\s*$/.test(value) ? Number(value) : undefined;

@@ -3,10 +3,10 @@ import type { FieldSchema } from '../../api/tools.ts';
 import { type InputFields, type InputOf, parsedJson } from './input-field.ts';
 
 export interface Problem {
-  /** Absent when the arguments as a whole are wrong. */
+  /** Name of the field; absent when the arguments as a whole are wrong. */
   readonly field?: string;
   readonly schema?: FieldSchema;
-  /** Undefined when the field is missing. */
+  /** Value that the model sent; undefined when the field is missing. */
   readonly received: unknown;
 }
 
@@ -15,7 +15,7 @@ export type ParsedInput<Of extends InputFields> =
   | {
       readonly values: InputOf<Of>;
       readonly ignored: Readonly<Record<string, unknown>>;
-      /** Names under which the values came, by their fields. */
+      /** Names under which values came that are not their fields' own, by field. */
       readonly names: Readonly<Record<string, string>>;
       readonly problems?: undefined;
     }
@@ -100,12 +100,12 @@ function unwrapped(fields: InputFields, value: unknown): unknown {
   return isObject(value[name]) || typeof value[name] === 'string' ? value[name] : undefined;
 }
 
-/** Many models fill in every optional field with an empty value. */
+/** Whether a value is blank: many models fill in every optional field with an empty value. */
 const isBlank = (value: unknown): boolean => value === '' || (Array.isArray(value) && value.length === 0);
 
 const foldedName = (name: string): string => name.toLowerCase().replace(/[\s_-]/g, '');
 
-/** A received value, shortened for an answer. */
+/** Renders a received value, shortened for an answer. */
 export function shown(value: unknown, characters: (count: number) => string): string {
   if (typeof value === 'string') return value.length > LONGEST_SHOWN ? characters(value.length) : JSON.stringify(value);
   const json = JSON.stringify(value) ?? typeof value;

@@ -3,7 +3,11 @@ import type { InputFields } from './input-field.ts';
 import { type Problem, readInput } from './read-input.ts';
 import type { InputSchema, StandardProperties } from '../../api/tools.ts';
 
-/** @param shown the fields that the schema names @param fields all that its validation understands */
+/**
+ * Makes the schema.
+ * @param shown fields that the schema names
+ * @param fields all fields that its validation understands
+ */
 export function inputSchema(
   shown: InputFields,
   fields: InputFields,

@@ -1,4 +1,4 @@
-// What the tools say to a model, as one interface with a file per language. Names of fields and files stay the same.
+// Words of the tools to a model, as one interface with a file per language. Names of fields and files stay the same.
 import type { WorkingMemoryError } from '../../errors.ts';
 import type { ForgetWarning } from '../../items/forgetting/warning.ts';
 import type { InputFields } from '../input/input-field.ts';
@@ -16,7 +16,7 @@ export interface Wording {
   readonly list: Described<'folder'>;
   readonly search: Described<'query' | 'scope' | 'limit'>;
   readonly memorize: Described<'text' | 'importance' | 'tags' | 'replaces' | 'shared'>;
-  /** `everywhere`: its purpose where there is no `search`. */
+  /** `everywhere`: its purpose where there is no `search`, or where it looks in the whole workspace. */
   readonly recall: Described<'everywhere' | 'query' | 'limit' | 'tags'>;
   readonly forget: Described<'ids' | 'tags' | 'instruction' | 'belowImportance' | 'olderThanHours' | 'erase'>;
   readonly compactHistory: Described<'target' | 'strategy' | 'keep_recent' | 'archive_to'>;
@@ -27,34 +27,34 @@ export interface WrittenFile {
   readonly path: string;
   readonly revision: number;
   readonly bytes: number;
-  /** How much of the room for notes overview.md takes. */
+  /** Share of the room for notes that overview.md takes, in percent. */
   readonly percent: number | undefined;
 }
 
-/** What became of a section of overview.md. */
+/** Outcome for a section of overview.md. */
 export interface Noted extends Pick<SectionChange, 'heading' | 'sections'>, Omit<WrittenFile, 'path'> {
   readonly outcome: 'replaced' | 'added' | 'removed';
 }
 
 export interface Memorized {
-  /** The text was known: its item became the newest. */
+  /** Whether the text was known, so that its item became the newest. */
   readonly isRefreshed: boolean;
-  /** Ids of the items whose place it took. */
+  /** Ids of the items that it replaced. */
   readonly replaced: readonly string[];
   /** Number of items that left memory. */
   readonly left: number;
 }
 
-/** What a compaction did, as far as a model can use it. */
+/** Outcome of a compaction, as far as a model can use it. */
 export interface Compacted {
   /** Numbers of messages, the last one included; in order, without a gap between neighbours. */
   readonly hidden: readonly { readonly first: number; readonly last: number }[];
   /** Tool results that became stubs. */
   readonly stubs: number;
   readonly kept: { readonly messages: number; readonly turns: number; readonly callGroups: number };
-  /** Of the whole request. */
+  /** Tokens of the whole request. */
   readonly tokens: { readonly before: number; readonly after: number };
-  /** Empty when the full text is in the transcript alone. */
+  /** Files with the full text; empty when that is in the transcript alone. */
   readonly files: readonly string[];
   readonly syncRequired: boolean;
   readonly receipt: string | undefined;
@@ -70,7 +70,7 @@ export interface Phrases {
     fields: InputFields,
   ): string;
   problem(problem: Problem): string;
-  /** An error that the model can repair. */
+  /** Answer to an error that the model can repair. */
   refused(error: WorkingMemoryError): string;
   ignored(names: readonly string[]): string;
   pageOf(path: string, revision: number, first: number, last: number, lines: number): string;
@@ -85,34 +85,34 @@ export interface Phrases {
     readonly hint: string;
     readonly diff: string;
   }): string;
-  /** Follows the answer to a write, where others had changed the file: what differs from what the model wrote. */
+  /** Text after the answer to a write, where others had changed the file: its difference from the model's text. */
   merged(diff: string): string;
-  /** A new section is named with the others, so that a misspelt heading shows. */
+  /** Answer to a note. A new section is named with the others, so that a misspelt heading shows. */
   noted(note: Noted): string;
   noHeading(sections: readonly string[]): string;
   noSection(heading: string, sections: readonly string[]): string;
   edited(file: WrittenFile): string;
-  /** Follows the refusal of an edit whose passage has them. */
+  /** Advice after the refusal of an edit whose passage has line numbers. */
   withoutNumbers: string;
   systemPart(path: string): string;
   file(path: string, bytes: number, revision: number): string;
   noFiles(folder: string): string;
   moreFiles(count: number): string;
-  /** Where such a message stands has no number in the list that the model sees. */
+  /** Place of a message that has no number in the list that the model sees. */
   readonly abandoned: string;
-  /** Where a text of another conversation stands. */
+  /** Place of a text of another conversation. */
   readonly elsewhere: string;
-  /** @param everywhere no wider scope is left */
+  /** @param everywhere whether no wider scope is left */
   nothingFound(query: string, everywhere: boolean): string;
   morePassages(count: number): string;
   memorized(id: string, did: Memorized): string;
-  /** Follows it, on lines of its own. */
+  /** List after the answer of `memorize`, on lines of its own. */
   similar(items: readonly string[]): string;
   notKept: string;
   foreign(source: string): string;
   archived: string;
   cut(characters: number): string;
-  /** In front of what `recall` found for a text that may have been meant to be stored. */
+  /** Note in front of the hits of `recall`, for a text that may have been meant to be stored. */
   notStored: string;
   noItems(offersSearch: boolean): string;
   moreItems(count: number): string;
@@ -121,9 +121,9 @@ export interface Phrases {
   hidden(ids: readonly string[]): string;
   erased(ids: readonly string[]): string;
   nothingForgotten: string;
-  /** Follows what forget did, in a sentence of its own. */
+  /** Sentence after the answer of `forget`. */
   forgetWarning(warning: ForgetWarning): string;
-  /** A few lines. */
+  /** Answer to a compaction, of a few lines. */
   compacted(did: Compacted): string;
   notCompacted(reason: NotCompacted): string;
 }

@@ -1,4 +1,4 @@
-// What the tools say in Chinese of an error that a model can repair. Of an error that is not known here, its own message.
+// Chinese answers to errors that a model can repair. An error that is not known here keeps its own message.
 import { isWorkingMemoryError, type WorkingMemoryError } from '../../errors.ts';
 
 export function refusedInChinese(error: WorkingMemoryError): string {
