@@ -10,7 +10,7 @@ import { zh } from './words/zh.ts';
 
 export const TAG = 'wm-inspector';
 
-/** Where there are no elements the module can be imported all the same. */
+/** Base of the element. Where there are no elements, the module can be imported all the same. */
 const Base: typeof HTMLElement =
   typeof HTMLElement === 'undefined' ? (Object as unknown as typeof HTMLElement) : HTMLElement;
 
@@ -36,7 +36,7 @@ export class WmInspector extends Base {
   }
 
   connectedCallback(): void {
-    // A framework may have set it before the element was defined.
+    // A framework may have set the property before the element was defined.
     if (Object.hasOwn(this, 'memory')) {
       const given = (this as { memory?: WorkingMemory }).memory;
       delete (this as { memory?: WorkingMemory }).memory;

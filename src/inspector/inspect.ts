@@ -3,54 +3,57 @@ import type { WorkingMemory } from '../api/memory.ts';
 import { invalidInput, kindOf } from '../errors.ts';
 import { TAG, type WmInspector } from './element.tsx';
 
-/** Where an inspector stands, and what it may do. */
+/** Options of `inspect`: place and rights of an inspector. */
 export interface InspectOptions {
-  /** Puts it into this element, which it fills; default: docked in the page, with a button at the bottom right. */
+  /** Element that it fills; default: docked in the page, with a button at the bottom right. */
   readonly into?: Element;
-  /** Puts it into this window, or with `true` into a new one; call it in answer to a click then. */
+  /** Window to put it into, or `true` for a new one; then call `inspect` in answer to a click. */
   readonly window?: Window | boolean;
   /** Place of a docked one; default `bottom`. Alt+M opens and hides it. */
   readonly dock?: 'bottom' | 'right' | 'full';
   /** Whether a docked one is open at once; default false. */
   readonly open?: boolean;
-  /** The screen that it begins with; default `prompt`. */
+  /** Screen that it begins with; default `prompt`. */
   readonly screen?: 'prompt' | 'items' | 'recall' | 'files' | 'journal' | 'vectors' | 'health';
-  /** Shows what changes the memory: restore, pin, forget, fork, reopen; default false. Never for an export. */
+  /**
+   * Whether it shows the actions that change the memory: restore, pin, forget, fork, reopen; default false. Never for
+   * an export.
+   */
   readonly write?: boolean;
-  /** Default: that of the page, else of the browser. */
+  /** Language; default: that of the page, else of the browser. */
   readonly lang?: 'en' | 'zh';
-  /** Followed beside the title, for pages with several. */
+  /** Text beside the title, for pages with several inspectors. */
   readonly label?: string;
 }
 
 /** An inspector that was put into a page. */
 export interface Inspector {
-  /** Opens a docked one. */
+  /** Opens a docked inspector. */
   show(): void;
-  /** Leaves its button alone. */
+  /** Hides a docked inspector, so that only its button is left. */
   hide(): void;
-  /** Takes it away. The memory stays open, but for the one that was made of an export. */
+  /** Removes the inspector. The memory stays open, unless it was made of an export. */
   close(): Promise<void>;
 }
 
-/** What opens an export: of the package's usual entry. */
+/** Functions that open an export, from the package's usual entry. */
 export interface ExportOpener {
   openWorkingMemory(options: { readonly session: string; readonly storage: never }): Promise<WorkingMemory>;
   memoryStorage(): unknown;
 }
 
-/** Beyond the limits of any bundle that an import takes. */
+/** Limits beyond those of any bundle that an import takes. */
 const ROOMY = { maxItems: 1_000_000, maxTokens: 100_000_000 };
 
 const POPUP = 'popup';
 
-/** An export is what `export` returned, as bytes or as JSON text. */
+/** Function that puts an inspector into a page. An export is a result of `export`, as bytes or as JSON text. */
 export type Inspect = (memory: WorkingMemory | Uint8Array | string, options?: InspectOptions) => Promise<Inspector>;
 
-/** @param opener loaded only for an export */
+/** Creates `inspect`. @param opener returns the functions that open an export; called only for one */
 export function createInspect(opener: () => Promise<ExportOpener>): Inspect {
   return async function inspect(subject, options = {}) {
-    // In answer to a click: before anything is awaited.
+    // A window must be opened in answer to a click, before anything is awaited.
     const given = options.window === true ? globalThis.open('', '', POPUP) : options.window;
     if (given === null) throw invalidInput('window', 'a window; the browser refused a new one, so ask after a click');
     const isExport = typeof subject === 'string' || subject instanceof Uint8Array;
@@ -84,10 +87,10 @@ function placed({ into, dock = 'bottom', open = false }: InspectOptions, window?
     element.toggleAttribute('open', open);
   }
   if (ownWindow) {
-    // A page of its own: it is all there is.
+    // The element is all there is in a page of its own.
     element.setAttribute('dock', 'full');
     element.toggleAttribute('open', true);
-    // What goes with its window is never disconnected by itself.
+    // An element that goes with its window is never disconnected by itself.
     ownWindow.addEventListener('pagehide', () => element.remove());
   }
   (into ?? ownWindow?.document.body ?? document.body).append(element);

@@ -1,4 +1,4 @@
-// What takes the inspector's place in a production build: it shows nothing and weighs nothing.
+// Stand-in for the inspector in a production build: it shows nothing and weighs nothing.
 import type { Inspect } from './inspect.ts';
 
 /** Shows nothing; `working-memory/inspector-always` shows it in production, too. */

@@ -1,7 +1,7 @@
-// An export of a session as it was after a commit, out of its export now and the state then. Pure.
+// Makes an export of a session as it was after a commit, from its export now and the state then. Pure.
 import type { CommitEntry, LeftThen, StateAt } from './state-at.ts';
 
-/** Of an export as JSON, what is read of it; the rest goes along. */
+/** Fields of an export as JSON that are read; the rest goes along. */
 export interface Exported {
   readonly items: readonly ExportedItem[];
   readonly tail: readonly ExportedItem[];
@@ -23,7 +23,7 @@ interface ExportedFile {
   readonly revision: number;
 }
 
-/** In steps of one record: each stands in a line of its own, and no other line begins as it does. */
+/** Parses an export in steps of one record: each stands in a line of its own, and no other line begins as it does. */
 export function* readExport(text: string): Generator<void, Exported> {
   const lines = text.split('\n');
   const whole = JSON.parse(lines.map((line, at) => line.replace(/^\{".*\}/, `${at}`)).join(''));
@@ -37,7 +37,7 @@ export function* readExport(text: string): Generator<void, Exported> {
   return whole;
 }
 
-/** As JSON, in steps of one record. */
+/** Writes a bundle as JSON, in steps of one record. */
 export function* written(bundle: Exported): Generator<void, string> {
   const fields: string[] = [];
   for (const [name, value] of Object.entries(bundle)) {
@@ -53,8 +53,8 @@ export function* written(bundle: Exported): Generator<void, string> {
 }
 
 /**
- * Records have the fields that they have now; what no row holds any more is left out. Forgotten ids stay forgotten. In
- * steps of one record.
+ * Cuts an export back to a state, in steps of one record. Records have the fields that they have now; those that no row
+ * holds any more are left out. Forgotten ids stay forgotten.
  */
 export function* bundleAt(
   exported: Exported,

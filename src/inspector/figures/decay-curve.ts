@@ -13,13 +13,14 @@ export interface CurvePoint {
   readonly weight: number;
 }
 
-/** max(floor, factor ^ (age ÷ period)): for a picture only, what orders is computed by the memory. */
+/** Returns max(floor, factor ^ (age ÷ period)), for a picture only: the memory itself computes the order. */
 export const weightAt = ({ factor, periodMs, floor }: DecayRule, ageMs: number): number =>
   Math.max(floor, factor ** (Math.max(0, ageMs) / periodMs));
 
 /**
- * Points from the moment that the item's age counts from, or from `backMs` ago, to `aheadMs` from now. One of them is now.
- * @param steps of each half
+ * Returns points from the moment that the item's age counts from, or from `backMs` ago, to `aheadMs` from now. One of
+ * them is now.
+ * @param span `steps`: number of steps in each half
  */
 export function decayCurve(
   rule: DecayRule,

@@ -1,4 +1,4 @@
-// The lane of the journal that an event belongs to. Pure.
+// Finds the lane of the journal that an event belongs to. Pure.
 import type { CommitEntry } from './state-at.ts';
 
 export const LANES = ['items', 'files', 'messages', 'requests', 'vectors', 'session'] as const;
@@ -14,7 +14,7 @@ const BEGINNINGS: readonly (readonly [RegExp, Lane])[] = [
 
 export const laneOf = (type: string): Lane => BEGINNINGS.find(([beginning]) => beginning.test(type))?.[1] ?? 'session';
 
-/** Events of each lane. */
+/** Counts the events of each lane. */
 export function lanesOf({ events }: Pick<CommitEntry, 'events'>): Readonly<Partial<Record<Lane, number>>> {
   const counts: Partial<Record<Lane, number>> = {};
   for (const { type } of events) {
@@ -24,7 +24,7 @@ export function lanesOf({ events }: Pick<CommitEntry, 'events'>): Readonly<Parti
   return counts;
 }
 
-/** The types of its events, each once, with their number. */
+/** Lists the types of its events, each once, with their number. */
 export function typesOf({ events }: Pick<CommitEntry, 'events'>): string {
   const counts = new Map<string, number>();
   for (const { type } of events) counts.set(type, (counts.get(type) ?? 0) + 1);

@@ -1,4 +1,4 @@
-// Who leaves the store next: the order of eviction as the numbers of the items tell it. Pure.
+// Order in which items leave the store, as their numbers tell it. Pure.
 
 export interface Leaver {
   readonly id: string;
@@ -8,7 +8,7 @@ export interface Leaver {
   readonly position: number;
 }
 
-/** Next leaver first; pinned items never leave and stand behind, oldest first. */
+/** Sorts items, the next leaver first; pinned ones never leave and stand behind, oldest first. */
 export function leaveOrder<One extends Leaver>(items: readonly One[], key: 'fifo' | 'priority'): One[] {
   const byKey = (one: One, other: One): number => (key === 'priority' ? one.priority - other.priority : 0);
   return [...items].sort(

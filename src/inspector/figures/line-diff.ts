@@ -1,11 +1,11 @@
-// What changed between two texts, line by line. Pure.
+// Compares two texts line by line. Pure.
 
 export interface DiffLine {
   readonly kind: 'same' | 'added' | 'removed';
   readonly text: string;
 }
 
-/** Pairs of lines that are compared; beyond it what lies between equal beginnings and ends counts as replaced. */
+/** Limit of compared pairs of lines; beyond it, all lines between equal beginnings and ends count as replaced. */
 const MOST_PAIRS = 1_000_000;
 
 export function lineDiff(before: string, after: string): DiffLine[] {
@@ -23,7 +23,7 @@ export function lineDiff(before: string, after: string): DiffLine[] {
   ];
 }
 
-/** The longest common sequence, from a table of its lengths. */
+/** Finds the longest common sequence, from a table of its lengths. */
 function between(old: readonly string[], now: readonly string[]): DiffLine[] {
   const removed = (text = ''): DiffLine => ({ kind: 'removed', text });
   const added = (text = ''): DiffLine => ({ kind: 'added', text });
@@ -60,12 +60,15 @@ function between(old: readonly string[], now: readonly string[]): DiffLine[] {
 }
 
 export interface DiffHunk {
-  /** Lines that are the same and left out before it. */
+  /** Number of equal lines that are left out before it. */
   readonly skipped: number;
   readonly lines: readonly DiffLine[];
 }
 
-/** Changed lines with `around` equal ones before and after; the rest is counted. Ends with what is left out at the end. */
+/**
+ * Returns changed lines with `around` equal ones before and after, and counts the others. Lines that are left out at
+ * the end make the last hunk.
+ */
 export function hunksOf(lines: readonly DiffLine[], around: number): DiffHunk[] {
   const isNear = new Uint8Array(lines.length);
   for (const [at, { kind }] of lines.entries()) {

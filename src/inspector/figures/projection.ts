@@ -1,5 +1,5 @@
-// A map in two dimensions of things whose likeness is known: classical scaling, by power iteration. Pure and repeatable;
-// in steps, each of which takes a page a few milliseconds at most.
+// A map in two dimensions of things whose likeness is known: classical scaling, by power iteration. Pure and
+// repeatable; in steps, each of which takes a page a few milliseconds at most.
 
 export interface MapPoint {
   readonly x: number;
@@ -9,7 +9,7 @@ export interface MapPoint {
 const ROUNDS = 60;
 
 /**
- * The two directions in which the things differ most, each coordinate from −1 to 1.
+ * Returns the two directions in which the things differ most, each coordinate from −1 to 1.
  * @param likeness n × n by rows, symmetric; 1 is the likeness of a thing to itself
  */
 export function* projection(likeness: Float64Array, count: number): Generator<void, MapPoint[]> {
@@ -23,7 +23,7 @@ export function* projection(likeness: Float64Array, count: number): Generator<vo
   );
 }
 
-/** Share of words that two texts have in common, as a cosine of their counts; for texts without vectors. */
+/** Returns the share of words that two texts have in common, as a cosine of their counts; for texts without vectors. */
 export function* wordLikeness(texts: readonly string[]): Generator<void, Float64Array> {
   const counts: Map<string, number>[] = [];
   for (const text of texts) {
@@ -40,7 +40,7 @@ export function* wordLikeness(texts: readonly string[]): Generator<void, Float64
   });
 }
 
-/** n × n by rows from the likeness of each pair, asked once; the diagonal is 1. */
+/** Makes an n × n matrix by rows from the likeness of each pair, asked once; the diagonal is 1. */
 export function* symmetric(
   count: number,
   likeness: (one: number, other: number) => number,
@@ -92,7 +92,7 @@ interface Leading {
 }
 
 function* leading(matrix: Float64Array, count: number, seed: number): Generator<void, Leading> {
-  // Any start that is no eigenvector by chance, and the same each time.
+  // Any start will do that is no eigenvector by chance; it is the same each time.
   let unit = normal(
     Float64Array.from({ length: count }, (_, at) => (((at + 1) * 7919 * seed) % 104_729) / 104_729 - 0.5),
   );

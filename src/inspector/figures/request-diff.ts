@@ -1,11 +1,11 @@
-// What of a request is as in the one before it. Pure.
+// Compares a request with the one before it. Pure.
 
 export interface ComparedRequests {
-  /** Messages at the beginning that are equal: a provider's cache may hold them. */
+  /** Number of equal messages at the beginning: a provider's cache may hold them. */
   readonly common: number;
-  /** Of the request before, those behind the common ones. */
+  /** Messages of the request before, behind the common ones. */
   readonly gone: readonly unknown[];
-  /** Of this request, those behind the common ones. */
+  /** Messages of this request, behind the common ones. */
   readonly come: readonly unknown[];
 }
 
@@ -15,10 +15,10 @@ export function comparedRequests(before: readonly unknown[], now: readonly unkno
   return { common, gone: before.slice(common), come: now.slice(common) };
 }
 
-/** Mostly the app's own objects, which are the same ones; what was added is written anew. */
+/** Whether two messages are equal. Most are the app's own objects, the same ones; added messages are written anew. */
 const isSame = (one: unknown, other: unknown): boolean => one === other || jsonOf(one) === jsonOf(other);
 
-/** As a provider gets it; what has no JSON form is named. */
+/** Returns the message as a provider gets it; a message without a JSON form only by name. */
 export function jsonOf(message: unknown, indent?: number): string {
   try {
     return JSON.stringify(message, undefined, indent) ?? String(message);
@@ -27,11 +27,11 @@ export function jsonOf(message: unknown, indent?: number): string {
   }
 }
 
-/** The role and what a message says, whatever its format. */
+/** Returns the role and the text of a message of any format. */
 export function outlineOf(message: unknown): { readonly role: string; readonly text: string } {
   const { role, type, content, parts, tool_calls: calls } = Object(message) as Readonly<Record<string, unknown>>;
   const said = [content ?? parts, calls].filter((one) => one !== undefined && one !== null);
-  // `null` stands where a message only calls tools.
+  // The content is `null` where a message only calls tools.
   const text = textIn(said.length > 0 || content === null ? said : message);
   return { role: String(role ?? type ?? '?'), text: text.trim() };
 }

@@ -1,17 +1,17 @@
-// A score as a stacked bar: what share of it words, meaning and the rest gave. Pure.
+// Divides a score into a stacked bar: the shares of words, meaning and the rest. Pure.
 import type { Hit } from '../../api/recall.ts';
 
 export type ScorePart = 'words' | 'neighbours' | 'group' | 'meaning' | 'time' | 'keyword';
 
 export interface ScoreShare {
   readonly part: ScorePart;
-  /** Of the whole bar, 0–1; all of them together are the score. */
+  /** Share of the whole bar, 0–1; all shares together are the score. */
   readonly width: number;
 }
 
 /**
- * The parts that add up, each by its share of their sum, and together as long as the score is beside the best one. What
- * multiplies (decay, importance, exchange) makes the whole bar longer or shorter.
+ * Returns the parts that add up, each by its share of their sum; together they are as long as the score beside the best
+ * one. Factors (decay, importance, exchange) make the whole bar longer or shorter.
  */
 export function scoreShares(parts: NonNullable<Hit['parts']>, score: number, best: number): ScoreShare[] {
   const given: readonly (readonly [ScorePart, number | undefined])[] = [

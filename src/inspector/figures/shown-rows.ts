@@ -1,10 +1,10 @@
-// Which rows of a long list are drawn: those in view, and a few around them. Pure.
+// Finds the rows of a long list to draw: those in view, and a few around them. Pure.
 
 export interface ShownRows {
   readonly from: number;
-  /** Excluded. */
+  /** End of the rows, excluded. */
   readonly to: number;
-  /** Pixels of the rows before and after. */
+  /** Height of the rows before and after, in pixels. */
   readonly above: number;
   readonly below: number;
 }
@@ -23,7 +23,7 @@ export function shownRows(
   return { from, to, above: from * rowHeight, below: (count - to) * rowHeight };
 }
 
-/** The scroll position that shows a row, nearest to the present one. */
+/** Returns the scroll position that shows a row, nearest to the present one. */
 export function scrolledTo(
   row: number,
   rowHeight: number,

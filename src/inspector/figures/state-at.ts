@@ -1,11 +1,11 @@
-// What the session held after a commit, as far as the journal tells it. Pure.
+// Computes the state of a session after a commit, as far as the journal tells it. Pure.
 import type { AuditRecord } from '../../api/watching/audit.ts';
 
 export interface CommitEntry extends Omit<AuditRecord, 'event'> {
   readonly events: readonly AuditRecord['event'][];
 }
 
-/** When and why an item left the store, as an export has it. */
+/** Time and reason of an item's leaving the store, as an export has them. */
 export interface LeftThen {
   readonly head: number;
   readonly turn: number;
@@ -14,7 +14,7 @@ export interface LeftThen {
   readonly reason: string;
 }
 
-/** The session as it is now: what the journal does not name was so all the time. */
+/** The session as it is now: items and files that the journal does not name were so all the time. */
 export interface Present {
   /** Ids of the store. */
   readonly items: Iterable<string>;
@@ -30,15 +30,15 @@ export interface StateAt {
   readonly tail: ReadonlyMap<string, LeftThen>;
   /** Revision of each file. */
   readonly files: ReadonlyMap<string, number>;
-  /** Messages in the transcript. */
+  /** Number of messages in the transcript. */
   readonly messages: number;
   readonly epoch: number | undefined;
-  /** The journal begins later than the session: what left before its beginning is missing. */
+  /** Whether the journal begins later than the session: items that left before its beginning are missing. */
   readonly isPartial: boolean;
 }
 
 /**
- * In steps of one event.
+ * Computes the state in steps of one event.
  * @param entries oldest first
  */
 export function* stateAt(entries: readonly CommitEntry[], head: number, present: Present): Generator<void, StateAt> {
@@ -57,7 +57,7 @@ export function* stateAt(entries: readonly CommitEntry[], head: number, present:
       const change = itemMove(event);
       if (change) {
         const { id, from, to, reason } = change;
-        // First heard of as it leaves or moves: it was there when the journal begins.
+        // An item that is first named as it leaves or moves was there when the journal began.
         if (!named.has(id) && from === 'items') items.add(id);
         named.add(id);
         if (isPast) {
@@ -70,7 +70,7 @@ export function* stateAt(entries: readonly CommitEntry[], head: number, present:
       }
       if (event.type === 'file-written' || event.type === 'file-deleted') {
         const { path, revision, type } = event;
-        // Both count as a revision.
+        // A write and a deletion both count as a revision.
         if (!isPast && !paths.has(path) && revision > 1) files.set(path, revision - 1);
         paths.add(path);
         if (isPast && type === 'file-written') files.set(path, revision);
@@ -91,9 +91,9 @@ export function* stateAt(entries: readonly CommitEntry[], head: number, present:
 interface ItemMove {
   readonly id: string;
   readonly from?: 'items' | 'tail';
-  /** Absent: it is gone. */
+  /** Place of the item after the event; absent: it is gone. */
   readonly to?: 'items' | 'tail';
-  /** Why it left the store with this event. */
+  /** Reason for its leaving the store with this event. */
   readonly reason?: string;
 }
 

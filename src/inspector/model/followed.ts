@@ -18,7 +18,7 @@ export class Followed<Value> {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Returns the function that ends it. */
+  /** Adds a listener, and returns the function that removes it. */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);

@@ -4,7 +4,7 @@ import { bundleAt, readExport, written } from '../figures/bundle-at.ts';
 import type { CommitEntry, StateAt } from '../figures/state-at.ts';
 import { ShortTasks } from './short-tasks.ts';
 
-/** How many items, files and messages. */
+/** Numbers of items, files and messages. */
 export interface Extent {
   readonly items: number;
   readonly files: number;
@@ -14,11 +14,11 @@ export interface Extent {
 export interface Forked {
   readonly session: string;
   readonly taken: Extent;
-  /** What stood there then and is in no row any more, or found no room. */
+  /** Numbers of records that stood there then and are in no row any more, or found no room. */
   readonly missing: Extent;
 }
 
-/** @throws invalid-input: the name is taken or invalid · as `export` and `import` */
+/** Forks the session. @throws invalid-input: the name is taken or invalid · errors of `export` and `import` */
 export async function forkAt(
   memory: Pick<WorkingMemory, 'export' | 'import'>,
   name: string,
@@ -31,7 +31,7 @@ export async function forkAt(
   const { session, items, messages } = await memory.import(await tasks.through(written(bundle)), {
     conflict: 'fork',
     as: name,
-    // It is this app's own session.
+    // The bundle is from this app's own session.
     provenance: 'bundle',
   });
   const files = bundle.files.length;

@@ -1,4 +1,4 @@
-// An open memory under the inspector: what is kept of it while nobody looks, and what the screens read.
+// An open memory under the inspector: the data kept of it while nobody looks, and the reads of the screens.
 import type { ItemView } from '../../api/items.ts';
 import type { WorkingMemory } from '../../api/memory.ts';
 import { JournalLog } from './journal-log.ts';
@@ -9,7 +9,7 @@ import { Timings } from './timings.ts';
 
 /** Commits within this time are shown together. */
 const TOGETHER_MS = 200;
-/** What a page unpacks at once, well within a task. */
+/** Number of items that a page unpacks at once, well within a task. */
 const ITEMS_PER_READ = 250;
 
 export class Inspected {
@@ -18,7 +18,7 @@ export class Inspected {
   readonly requests = new RequestLog();
   readonly journal: JournalLog;
   readonly timings = new Timings();
-  /** Counts what changed: screens read again. */
+  /** Number of changes so far; after each one screens read again. */
   readonly changes = new Followed(0);
   readonly #ends: (() => void)[] = [];
   #told = 0;
@@ -43,7 +43,7 @@ export class Inspected {
     void this.journal.readOn();
   }
 
-  /** Every item of the store, oldest first. */
+  /** Returns every item of the store, oldest first. */
   async items(): Promise<ItemView[]> {
     const tasks = new ShortTasks();
     const all: ItemView[] = [];

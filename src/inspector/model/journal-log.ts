@@ -1,4 +1,4 @@
-// The journal of a session, read on as commits come.
+// Reads the journal of a session, and reads on as commits come.
 import type { WorkingMemory } from '../../api/memory.ts';
 import type { AuditRecord } from '../../api/watching/audit.ts';
 import type { CommitEntry } from '../figures/state-at.ts';
@@ -6,7 +6,7 @@ import { Followed } from './followed.ts';
 import { ShortTasks } from './short-tasks.ts';
 
 export interface JournalRead {
-  /** Oldest first. */
+  /** Commits, oldest first. */
   readonly entries: readonly CommitEntry[];
   readonly isReading: boolean;
   readonly error?: unknown;
@@ -23,7 +23,7 @@ export class JournalLog {
     this.#memory = memory;
   }
 
-  /** Reads what came since; one reading for all that asked during the last one. */
+  /** Reads new commits; one reading serves all calls during the last one. */
   async readOn(): Promise<void> {
     this.#isStale = true;
     if (this.#isReading) return;

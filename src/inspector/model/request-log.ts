@@ -1,4 +1,4 @@
-// The latest prepared requests: those that the journal tells of, and those heard of since, with their messages by reference.
+// The latest prepared requests: those in the journal, and those heard of since, with their messages by reference.
 import type { AuditRecord } from '../../api/watching/audit.ts';
 import type { RequestNews } from '../../api/watching/request-news.ts';
 import type { CommitEntry } from '../figures/state-at.ts';
@@ -7,18 +7,18 @@ import { Followed } from './followed.ts';
 type PreparedEvent = Extract<AuditRecord['event'], { readonly type: 'request-prepared' }>;
 
 export interface ShownRequest {
-  /** Tells two of them apart. */
+  /** Number that tells two requests apart. */
   readonly number: number;
-  /** ms since 1970. */
+  /** Time of the request, ms since 1970. */
   readonly time: number;
   readonly epoch: number;
   readonly reason: RequestNews['epochReason'] | undefined;
   readonly tokens: RequestNews['tokens'];
   readonly own: RequestNews['own'];
-  /** Messages of the app's list that it hides. */
+  /** Number of messages of the app's list that it hides. */
   readonly hiddenMessages: number;
   readonly recalled: number;
-  /** Only of requests that were prepared while the inspector was there. */
+  /** News of a request that was prepared while the inspector was there. */
   readonly news?: RequestNews;
 }
 
@@ -27,7 +27,7 @@ const KEPT = 200;
 export class RequestLog {
   readonly requests = new Followed<readonly ShownRequest[]>([]);
   #count = 0;
-  /** Numbers of heard requests that no commit has told of yet. */
+  /** Heard requests that no commit has told of yet. */
   readonly #untold: ShownRequest[] = [];
 
   heard(news: RequestNews, time: number): void {
@@ -42,7 +42,7 @@ export class RequestLog {
       recalled: news.recalled.length,
       news,
     };
-    // The commit may come first.
+    // The commit may have come first.
     const all = this.requests.get();
     const known = all.filter((one) => !one.news && isTold(one, request)).at(-1);
     if (known) {
@@ -55,7 +55,7 @@ export class RequestLog {
     if (this.#untold.length > KEPT) this.#untold.shift();
   }
 
-  /** Requests of the journal: of the time before, and of other tabs. */
+  /** Takes requests of the journal: earlier ones, and those of other tabs. */
   told(entries: readonly CommitEntry[]): void {
     const added = entries.flatMap(({ time, events }) =>
       events.flatMap((event) => (event.type === 'request-prepared' ? (this.#told(event, time) ?? []) : [])),
@@ -63,7 +63,7 @@ export class RequestLog {
     if (added.length > 0) this.#add(added);
   }
 
-  /** Undefined: it was heard of before. */
+  /** Returns the request of an event; undefined where it was heard of before. */
   #told(event: PreparedEvent, time: number): ShownRequest | undefined {
     const { tokens: sent, trace } = event;
     const request: Omit<ShownRequest, 'number'> = {

@@ -1,4 +1,5 @@
-// Long work in short tasks, so that the page stays responsive: far below the 50 ms from which a task counts as long.
+// Divides long work into short tasks, so that the page stays responsive: far below the 50 ms from which a task counts
+// as long.
 
 const SLICE_MS = 8;
 
@@ -16,7 +17,7 @@ export class ShortTasks {
     this.#since = performance.now();
   }
 
-  /** Work in steps: as many in a task as it has time for, the first ones in a task of their own. */
+  /** Runs work in steps: as many in a task as it has time for, the first ones in a task of their own. */
   async through<Result>(steps: Generator<void, Result>): Promise<Result> {
     for (await this.next(); ; await this.turn()) {
       const { done, value } = steps.next();

@@ -1,4 +1,4 @@
-// How long the calls took that the inspector sees: its own reads, and prepared requests.
+// Measures the calls that the inspector sees: its own reads, and prepared requests.
 import { percentile } from '../figures/percentiles.ts';
 
 export interface CallTiming {
@@ -6,7 +6,7 @@ export interface CallTiming {
   readonly count: number;
   readonly p50: number;
   readonly p95: number;
-  /** The latest ones, oldest first, in ms. */
+  /** Durations of the latest calls in ms, oldest first. */
   readonly latest: readonly number[];
 }
 
@@ -14,7 +14,7 @@ const KEPT = 60;
 
 export class Timings {
   readonly #calls = new Map<string, { count: number; latest: number[] }>();
-  /** When each of those began that have no answer yet. */
+  /** Calls without an answer yet, with the time when each began. */
   readonly #waiting = new Set<{ readonly began: number }>();
 
   add(call: string, ms: number): void {
@@ -36,7 +36,7 @@ export class Timings {
     }
   }
 
-  /** Calls without an answer, and how long the first of them has waited, in ms. */
+  /** Returns the number of calls without an answer, and how long the first of them has waited, in ms. */
   waiting(): { readonly count: number; readonly longest: number } {
     const [first] = this.#waiting;
     return { count: this.#waiting.size, longest: first ? performance.now() - first.began : 0 };

@@ -1,4 +1,4 @@
-// Where things stand in the inspector: by the room of the element, not of the page; of a list's columns by the room of the
+// Layout of the inspector: it depends on the room of the element, not of the page; a list's columns on the room of the
 // list.
 
 export const LAYOUT = `

@@ -4,7 +4,7 @@ import { LAYOUT } from './layout.ts';
 
 const sheets = new WeakMap<Document, CSSStyleSheet>();
 
-/** A sheet belongs to one document: an element that moves to a window of its own needs another one. */
+/** Returns the sheet of a document: an element that moves to a window of its own needs another one. */
 export function sheetOf(document: Document): CSSStyleSheet {
   const known = sheets.get(document);
   if (known) return known;

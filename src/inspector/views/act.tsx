@@ -1,4 +1,4 @@
-// A button that changes the memory: only where it may, and it says what became of it.
+// A button that changes the memory, shown only where that is allowed, with the outcome beside it.
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Inspected } from '../model/inspected.ts';
@@ -7,7 +7,7 @@ import { errorText, useWords } from './language.ts';
 interface ActProps {
   readonly inspected: Inspected;
   readonly title: string;
-  /** @returns what is said when it is done; default the title */
+  /** Changes the memory. @returns the message when it is done; default the title */
   readonly work: () => Promise<unknown>;
 }
 

@@ -1,4 +1,4 @@
-// The frame of the inspector: seven screens as tabs, and where it is docked.
+// The frame of the inspector: seven screens as tabs, and its place in the page.
 import type { FunctionComponent, JSX } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { Inspected } from '../model/inspected.ts';
@@ -28,7 +28,7 @@ const NAMES = Object.keys(SCREENS) as ScreenName[];
 
 export const screenNamed = (name: string | null): ScreenName => NAMES.find((each) => each === name) ?? 'prompt';
 
-/** Where it stands in the page. */
+/** Place of a docked inspector in the page. */
 export type DockPlace = keyof InspectorWords['places'];
 const PLACES: readonly DockPlace[] = ['bottom', 'right', 'full'];
 
@@ -38,7 +38,7 @@ export interface AppProps {
   readonly inspected: Inspected | undefined;
   readonly words: InspectorWords;
   readonly screen: ScreenName;
-  /** Undefined: it stands in the page as an element of it. */
+  /** Place where it is docked; undefined: it is an element of the page. */
   readonly dock: DockPlace | undefined;
   readonly isOpen: boolean;
   readonly label: string | undefined;
@@ -128,7 +128,7 @@ function Tabs({ words, screen, choose }: Pick<AppProps, 'words' | 'screen' | 'ch
   );
 }
 
-/** Above the ground what is seen, below what is kept, and an arc for what is remembered. */
+/** Button that opens the inspector. Its picture: a layer above the ground, a kept one below, and an arc for recall. */
 function Nub({ words, open }: { readonly words: InspectorWords; readonly open: () => void }): JSX.Element {
   return (
     <button type="button" class="nub" aria-label={words.open} title={words.open} onClick={open}>

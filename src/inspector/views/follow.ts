@@ -1,4 +1,4 @@
-// What views follow: a value that changes, and what is read of the memory again after each change.
+// Hooks of the views: a value that changes, and an answer of the memory that is read again after each change.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Inspected } from '../model/inspected.ts';
 import type { Followed } from '../model/followed.ts';
@@ -6,7 +6,7 @@ import type { Followed } from '../model/followed.ts';
 export function useFollowed<Value>(shown: Followed<Value>): Value {
   const [value, show] = useState(() => shown.get());
   useEffect(() => {
-    // It may have changed between drawing and now.
+    // The value may have changed since it was drawn.
     show(() => shown.get());
     return shown.subscribe(() => show(() => shown.get()));
   }, [shown]);

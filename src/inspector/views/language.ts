@@ -8,5 +8,5 @@ export const Language = createContext<InspectorWords>(en);
 
 export const useWords = (): InspectorWords => useContext(Language);
 
-/** What went wrong, as its error says it. */
+/** Returns the message of an error. */
 export const errorText = (error: unknown): string => (error instanceof Error ? error.message : String(error));

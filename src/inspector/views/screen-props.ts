@@ -1,4 +1,4 @@
-// What every screen is given. Types only.
+// Properties of every screen. Types only.
 import type { Inspected } from '../model/inspected.ts';
 
 export interface ScreenProps {

@@ -22,7 +22,7 @@ export const count = (value: number, { locale }: Spoken): string => numbers(loca
 
 export const share = (value: number): string => value.toFixed(2);
 
-/** −0.25 → -25%. */
+/** Writes −0.25 as -25%. */
 export const change = (value: number, { locale }: Spoken): string => numbers(locale, CHANGE).format(value);
 
 export const clock = (time: number, { locale }: Spoken): string =>

@@ -7,8 +7,8 @@ export interface Column<Row> {
   readonly title: string;
   readonly cell: (row: Row) => ComponentChildren;
   /**
-   * `number`: to the right · `wide`: takes the room that is left · `brief`: narrow · where the list has little room, `extra`
-   * and `time` are hidden first, then `spare`.
+   * `number`: to the right · `wide`: takes the room that is left · `brief`: narrow · where the list has little room,
+   * `extra` and `time` are hidden first, then `spare`.
    */
   readonly look?:
     'number' | 'wide' | 'picture' | 'brief' | 'spare' | 'spare number' | 'extra' | 'extra number' | 'time';
@@ -117,7 +117,7 @@ export function WindowedTable<Row>(props: WindowedTableProps<Row>): JSX.Element 
   );
 }
 
-/** In place of rows that are not drawn. */
+/** Takes the place of rows that are not drawn. */
 function Gap({ height }: { readonly height: number }): JSX.Element {
   return (
     <tr aria-hidden="true" class="gap">

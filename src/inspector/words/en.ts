@@ -1,4 +1,4 @@
-// What the inspector says, in English.
+// The inspector's English.
 
 export const en = {
   locale: 'en',

@@ -1,4 +1,4 @@
-// Every word that the inspector shows. Types only.
+// All words that the inspector shows. Types only.
 import type { en } from './en.ts';
 
 type Said<Text> = Text extends string

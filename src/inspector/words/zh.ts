@@ -1,4 +1,4 @@
-// What the inspector says, in Chinese.
+// The inspector's Chinese.
 import type { InspectorWords } from './inspector-words.ts';
 
 export const zh: InspectorWords = {

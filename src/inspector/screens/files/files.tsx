@@ -1,4 +1,4 @@
-// The files of the session, their kept revisions, and what changed between any two.
+// The files of the session, their kept revisions, and the difference between any two.
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { FileEntry } from '../../../api/files.ts';

@@ -13,7 +13,7 @@ import { errorText, useWords } from '../../views/language.ts';
 import { Pane } from '../../views/pane.tsx';
 import { bytes, clock, count, ms } from '../../views/show-in.ts';
 
-/** No commit tells that a tab came or went, or that a call waits. */
+/** Pause between two looks: no commit tells that a tab came or went, or that a call waits. */
 const LOOK_MS = 2000;
 
 function useLooks(): { readonly tabs?: number | undefined } {

@@ -1,11 +1,11 @@
-// The weight of an item over time: past as a line, what is to come dashed, and where the next one leaves.
+// The weight of an item over time: the past as a line, the future dashed.
 import type { JSX } from 'preact';
 import type { ItemView, Policy } from '../../../api/items.ts';
 import { type CurvePoint, decayCurve } from '../../figures/decay-curve.ts';
 
 const DAY = 86_400_000;
 const STEPS = 12;
-/** Width and height. */
+/** Width and height in pixels. */
 const SMALL = [96, 20] as const;
 const LARGE = [280, 64] as const;
 
@@ -13,7 +13,7 @@ interface CurveProps {
   readonly item: ItemView;
   readonly policy: Policy;
   readonly now: number;
-  /** Absent: as small as a row. */
+  /** Label of a large curve; absent: as small as a row. */
   readonly label?: string;
 }
 

@@ -1,4 +1,4 @@
-// One item: its text, its numbers, and what the journal tells of it.
+// One item: its text, its numbers, and its events in the journal.
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { Capacity, ItemView } from '../../../api/items.ts';

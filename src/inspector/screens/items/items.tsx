@@ -1,4 +1,4 @@
-// The items of the store: who leaves next, how the weight of each falls, and what happened to it.
+// The items of the store: their order of leaving, the fall of their weights, and their events.
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Capacity, ItemView } from '../../../api/items.ts';
@@ -15,7 +15,7 @@ import { ItemDetail } from './item-detail.tsx';
 
 export interface ItemRow {
   readonly item: ItemView;
-  /** Items that leave before it. */
+  /** Number of items that leave before it. */
   readonly before: number;
 }
 

@@ -15,7 +15,7 @@ interface CommitDetailProps {
   readonly inspected: Inspected;
 }
 
-/** Of the long tail; more would take long to unpack. */
+/** Limit of the long tail; more would take long to unpack. */
 const MOST_TAIL = 300;
 const MOST_EVENTS = 100;
 

@@ -1,4 +1,4 @@
-// The prompt: the latest requests, and of the chosen one what it held, what changed and what it cost.
+// The prompt: the latest requests, with the content, the changes and the price of the chosen one.
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ShownRequest } from '../../model/request-log.ts';
@@ -17,7 +17,7 @@ const PRICE_OF_NEW = 1.25;
 export function PromptScreen({ inspected }: ScreenProps): JSX.Element {
   const words = useWords();
   const requests = useFollowed(inspected.requests.requests);
-  // Undefined: the latest, also when others come.
+  // Undefined means the latest, also when others come.
   const [picked, pick] = useState<number>();
   const [view, show] = useState<MessageView>('message');
   const found = requests.findIndex(({ number }) => number === picked);
@@ -68,7 +68,10 @@ type Worded = ReturnType<typeof useWords>;
 const reasonLine = ({ epoch, reason }: ShownRequest, { prompt }: Worded): string =>
   reason ? prompt.epoch(epoch, prompt.reasons[reason]) : prompt.within(epoch);
 
-/** Without a memory all of the list before is cached; at most what the list holds now. */
+/**
+ * Writes the price. Without a memory, the list of the request before would be cached, at most as much as the list holds
+ * now.
+ */
 function priceLine({ tokens }: ShownRequest, before: ShownRequest | undefined, words: Worded): string {
   const price = tokens.cached * PRICE_OF_CACHED + tokens.fresh * PRICE_OF_NEW;
   const cached = Math.min(tokens.list, before?.tokens.list ?? 0);

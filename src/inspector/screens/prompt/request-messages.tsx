@@ -1,4 +1,4 @@
-// The messages of one request: each with whether it is as in the request before, as text, difference or JSON.
+// The messages of one request as text, difference or JSON, each marked as new or as in the request before.
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { type ComparedRequests, comparedRequests, jsonOf, outlineOf } from '../../figures/request-diff.ts';

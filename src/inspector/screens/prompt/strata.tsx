@@ -1,4 +1,4 @@
-// The latest requests as strata: above the ground what was sent, below what is out of sight.
+// The latest requests as strata: sent tokens above the ground, tokens out of sight below.
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { ShownRequest } from '../../model/request-log.ts';
@@ -8,7 +8,10 @@ import { useWords } from '../../views/language.ts';
 export const LAYERS = ['cached', 'own', 'recalled', 'fresh'] as const;
 type Layer = (typeof LAYERS)[number];
 
-/** Tokens of a column, from the ground up. The memory's own words are taken out of what they are part of. */
+/**
+ * Returns the tokens of a column by layer, from the ground up. The memory's own words are taken out of the layers that
+ * hold them.
+ */
 export function layersOf({ tokens, own }: Pick<ShownRequest, 'tokens' | 'own'>): Readonly<Record<Layer, number>> {
   const { recalled = 0, ...others } = own;
   const words = Object.values(others).reduce((sum, one) => sum + one, 0);
@@ -28,7 +31,7 @@ interface StrataProps {
 
 export function Strata({ requests, chosen, choose }: StrataProps): JSX.Element {
   const words = useWords();
-  // At least so many, so that the first columns are no slabs.
+  // At least this many, so that the first columns are no slabs.
   const places = Math.max(requests.length, 60);
   const above = Math.max(1, ...requests.map(({ tokens }) => tokens.sent));
   const below = Math.max(above / 2, ...requests.map(({ tokens }) => tokens.list - tokens.sent));
@@ -97,7 +100,7 @@ interface ColumnProps {
   readonly below: number;
 }
 
-/** A new request is no work in the columns before it, while it needs no other scale. */
+/** Draws a column once: a new request redraws the others only if it needs another scale. */
 const Column = ({ request, x, above, below }: ColumnProps): JSX.Element =>
   useMemo(() => column({ request, x, above, below }), [request, x, above, below]);
 

@@ -1,4 +1,4 @@
-// Recall: each score as a bar of what gave it, why an item is no hit, and the rank by words alone.
+// Recall: each score as a bar of its parts, the reason why an item is no hit, and the rank by words alone.
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Hit, RecallResult } from '../../../api/recall.ts';
@@ -18,7 +18,7 @@ interface Asked {
   readonly prompt: string;
   readonly scope: AskedScope;
   readonly result?: RecallResult;
-  /** The answer without meaning, where the other one has it. */
+  /** Answer without meaning, where `result` has it. */
   readonly byWords?: RecallResult;
   readonly error?: unknown;
 }
@@ -138,7 +138,7 @@ interface HitRow {
   readonly place: number;
 }
 
-/** The same text in two answers. */
+/** Identifies the same text in two answers. */
 const addressOf = (hit: Hit): string => [hit.scope, hit.id, hit.path, hit.message, hit.heading].join(' ');
 
 const keyOf = ({ hit, place }: HitRow): string => `${place} ${addressOf(hit)}`;

@@ -1,18 +1,18 @@
-// A score as a bar, and what its colours mean.
+// A score as a bar, and the key of its colours.
 import type { JSX } from 'preact';
 import type { Hit } from '../../../api/recall.ts';
 import { type ScorePart, scoreShares } from '../../figures/score-bar.ts';
 import { useWords } from '../../views/language.ts';
 import { share } from '../../views/show-in.ts';
 
-/** Width and height. */
+/** Width and height in pixels. */
 const SMALL = [96, 12] as const;
 const LARGE = [280, 16] as const;
 
 interface ScoreBarProps {
   readonly hit: Hit;
   readonly best: number;
-  /** As wide as the column of details; default as small as a row. */
+  /** Whether it is as wide as the column of details; default as small as a row. */
   readonly isLarge?: boolean;
 }
 
@@ -39,7 +39,7 @@ export function ScoreBar({ hit, best, isLarge = false }: ScoreBarProps): JSX.Ele
   );
 }
 
-/** `time` is a column of tables. */
+/** Returns the class of a part; `time` is taken by a column of tables. */
 const classOf = (part: ScorePart): string => (part === 'time' ? 'when' : part);
 
 const PARTS: readonly ScorePart[] = ['words', 'neighbours', 'group', 'meaning', 'time'];

@@ -1,4 +1,4 @@
-// Why an item is, or is not, among the hits.
+// Tells why an item is, or is not, among the hits.
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Inspected } from '../../model/inspected.ts';
@@ -12,7 +12,7 @@ interface WhyNotFormProps {
   readonly chosen: string | undefined;
 }
 
-/** Enough to choose from; others by their id. */
+/** Limit of named items: enough to choose from; others are given by their id. */
 const MOST_NAMED = 200;
 
 export function WhyNotForm({ inspected, prompt, chosen }: WhyNotFormProps): JSX.Element {

@@ -1,4 +1,4 @@
-// How alike the items of a map are: by the cosines that recall tells, or by their words.
+// Likeness of the items of a map: by the cosines that recall tells, or by their words.
 import type { ItemView } from '../../../api/items.ts';
 import { symmetric, wordLikeness } from '../../figures/projection.ts';
 import type { Inspected } from '../../model/inspected.ts';
@@ -6,7 +6,7 @@ import { ShortTasks } from '../../model/short-tasks.ts';
 
 export interface Likeness {
   readonly by: 'meaning' | 'words';
-  /** n × n by rows. */
+  /** Likeness of each pair, n × n by rows. */
   readonly all: Float64Array;
 }
 
@@ -28,7 +28,7 @@ export async function likenessOf({ memory, timings }: Inspected, items: readonly
         known++;
       }
       await tasks.turn();
-      // None for the first ones: there is no vector to compare.
+      // The first items have no cosines: there is no vector to compare.
       if (place === 2 && known === 0) break;
     }
     if (known > 0) {

@@ -1,4 +1,4 @@
-// Vectors: a map in two dimensions, a question among the items, and how far the embedder is.
+// Vectors: a map in two dimensions, a question among the items, and the progress of the embedder.
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { projection } from '../../figures/projection.ts';
@@ -19,7 +19,7 @@ interface DrawnMap {
   readonly all: number;
 }
 
-/** A question for each: more would keep an embedder busy for long. */
+/** Limit of mapped items, each of which takes a question: more would keep an embedder busy for long. */
 const MOST_MAPPED = 150;
 const MOST_JOINED = 8;
 
