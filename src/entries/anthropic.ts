@@ -1,5 +1,5 @@
-// The public entry of `working-memory/anthropic`: a run of a model with its memory over Anthropic's Messages API. Re-exports
-// only.
+// The public entry of `working-memory/anthropic`: a run of a model with its memory over Anthropic's Messages API.
+// Re-exports only.
 export { type AnthropicClient, type AnthropicRunOptions, run } from '../sdks/anthropic/run.ts';
 export type { MemoryOfRun, RunOptions } from '../sdks/loop/loop.ts';
 export type { ModelRun, RunAnswer, RunPart } from '../sdks/loop/run.ts';

@@ -1,5 +1,5 @@
-// The public entry of `working-memory/contract`: what a storage, a lens and a memory of many owners must do, as tests for
-// any runner. Re-exports only.
+// The public entry of `working-memory/contract`: contracts of a storage, a lens and a memory of many owners, as tests
+// for any runner. Re-exports only.
 export {
   type IsolatedMemory,
   isolationContract,

@@ -8,14 +8,14 @@ import { createEdgeOpen } from '../host/open.ts';
 /**
  * Opens a session, creating it when it is new. The same line works in a page, in Node and at the edge.
  * @example const memory = await openWorkingMemory({ session: 'chat-42', workspace: 'ann' });
- * @throws invalid-option, port-failed, storage-unavailable, storage-version, kernel-unavailable, timeout (`deadlineMs`),
- * worker-lost (own `worker` only)
+ * @throws invalid-option, port-failed, storage-unavailable, storage-version, kernel-unavailable, timeout
+ * (`deadlineMs`), worker-lost (own `worker` only)
  */
 export const openWorkingMemory = /* @__PURE__ */ createEdgeOpen(async () => kernel, companions);
 
 /**
- * Opens many sessions with the same options, of which only those asked last are in memory: the others rest, and their next
- * call brings them back. For a server with many users, and a page with many conversations.
+ * Opens many sessions with the same options, of which only those asked last are in memory: the others rest, and their
+ * next call brings them back. For a server with many users, and a page with many conversations.
  * @example const memories = openMany({ storage, max: 500 }); const memory = await memories.open('chat-42', 'ann');
  * @throws invalid-option
  */

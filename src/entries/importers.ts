@@ -1,17 +1,17 @@
-// The public entry of `working-memory/importers`: conversations of other apps as sessions. Re-exports only, but for what
-// reads zips, lets a page work in between and makes names.
+// The public entry of `working-memory/importers`: conversations of other apps as sessions. Re-exports only, except for
+// the functions that read zips, let a page work in between and make names.
 import { unzipSome } from '../bundle/reading/unzip-some.ts';
 import { randomIds } from '../ports/system.ts';
 import { nextTask } from '../ports/timers.ts';
 import { createImport } from '../sdks/importers/import-conversations.ts';
 
 /**
- * Reads the conversations of another app and stores each as a session of this workspace, with its title, its dates and a
- * name by its id, or a random one where it has none: what comes again stands once, and what has grown is added. Works
- * in pieces, so that a page stays responsive.
+ * Reads the conversations of another app and stores each as a session of this workspace, with its title, its dates and
+ * a name by its id, or a random one where it has none: a conversation that comes again stands once, and its new
+ * messages are added. Works in pieces, so that a page stays responsive.
  * @example await importConversations(memory, chatgptExport, file, { onProgress });
  * @throws workspace-not-named · invalid-input: the source cannot be read, or not to its end · aborted. The message says
- * what was imported; it stays.
+ * how many conversations were imported; they stay.
  */
 export const importConversations = /* @__PURE__ */ createImport({
   unzip: unzipSome,

@@ -1,4 +1,4 @@
-// The public entry for pages, Node, Deno and Bun. Re-exports only, but for where the kernel comes from.
+// The public entry for pages, Node, Deno and Bun. Re-exports only, except for the source of the kernel.
 import { lazy } from '../client/lazy.ts';
 import { companions } from '../host/companions.ts';
 import { createOpenMany } from '../host/open-many.ts';
@@ -9,8 +9,8 @@ const kernelPart = /* @__PURE__ */ lazy('kernel', 'inlineKernel', () => import('
 /**
  * Opens a session, creating it when it is new. The same line works in a page, in Node and at the edge.
  * @example const memory = await openWorkingMemory({ session: 'chat-42', workspace: 'ann' });
- * @throws invalid-option, port-failed, storage-unavailable, storage-version, kernel-unavailable, timeout (`deadlineMs`),
- * worker-lost (own `worker` only)
+ * @throws invalid-option, port-failed, storage-unavailable, storage-version, kernel-unavailable, timeout
+ * (`deadlineMs`), worker-lost (own `worker` only)
  */
 export const openWorkingMemory = /* @__PURE__ */ createOpen(
   async () => (await kernelPart()).inlineKernel(),
@@ -18,8 +18,8 @@ export const openWorkingMemory = /* @__PURE__ */ createOpen(
 );
 
 /**
- * Opens many sessions with the same options, of which only those asked last are in memory: the others rest, and their next
- * call brings them back. For a server with many users, and a page with many conversations.
+ * Opens many sessions with the same options, of which only those asked last are in memory: the others rest, and their
+ * next call brings them back. For a server with many users, and a page with many conversations.
  * @example const memories = openMany({ storage, max: 500 }); const memory = await memories.open('chat-42', 'ann');
  * @throws invalid-option
  */

@@ -1,7 +1,7 @@
 // The public entry of `working-memory/lenses`: how the context engine reads the messages of an SDK. Re-exports only.
 //
-// Each lens is typed by the fields it reads, without importing an SDK: `prepare(openaiChat, messages)` accepts the SDK's
-// own messages, returns the same type, and refuses a list of another format at compile time.
+// Each lens is typed by the fields it reads, without importing an SDK: `prepare(openaiChat, messages)` accepts the
+// SDK's own messages, returns the same type, and refuses a list of another format at compile time.
 export type { Lens } from '../context/view/lens.ts';
 export { type AiSdkMessage, type AiSdkPart, aiSdkPrompt } from '../sdks/lenses/ai-sdk/lens.ts';
 export {

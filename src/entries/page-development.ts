@@ -1,5 +1,5 @@
-// The public entry under the condition `development`: the one for pages, but for the memory worker that it starts, whose
-// names and lines can be read.
+// The public entry under the condition `development`: the one for pages, with a memory worker whose names and lines can
+// be read.
 import { lazy } from '../client/lazy.ts';
 import { companions } from '../host/companions.ts';
 import { createOpenMany } from '../host/open-many.ts';

@@ -1,5 +1,5 @@
-// The public entry of `working-memory/prompt-api`: a chat with the model of the browser, or one of transformers.js, and its
-// memory. Re-exports only.
+// The public entry of `working-memory/prompt-api`: a chat with the model of the browser, or one of transformers.js, and
+// its memory. Re-exports only.
 export {
   type PromptApi,
   type PromptChat,

@@ -1,6 +1,6 @@
 // The names that every entry exports beside `openWorkingMemory`, by the room that declares them.
 
-// What an app holds.
+// Objects that an app holds.
 export type * from '../api/context.ts';
 export type * from '../api/embedding.ts';
 export type * from '../api/erasing.ts';

@@ -1,4 +1,4 @@
-// The public entry of `working-memory/tools`: what a model is given to use a memory. Re-exports only.
+// The public entry of `working-memory/tools`: the tools with which a model uses a memory. Re-exports only.
 export { type AnthropicMemoryTool, anthropicMemoryTool } from '../tools/anthropic/memory.ts';
 export { memoryTools } from '../tools/memory-tools.ts';
 export type {

@@ -1,4 +1,5 @@
-// The entry for apps that hold an embedder themselves: over a model of transformers.js, and what is known of models.
+// The entry for apps that hold an embedder themselves: one over a model of transformers.js, and facts about known
+// models.
 export { type Fusion, fusionOf, pipelineOf, type PipelineProfile } from '../transformers/models.ts';
 export type { Dtype, TransformersSettings } from '../transformers/settings.ts';
 export { type EmbedderFailure, isWorkingMemoryError, WorkingMemoryError } from '../errors.ts';
