@@ -8,8 +8,8 @@ import { startModelWorker } from './worker/start-worker.ts';
 import { workerEmbedder } from './worker/worker-client.ts';
 
 /**
- * An embedder over transformers.js (@xenova/transformers 2, @huggingface/transformers 3 and 4). In a page the model runs
- * in a worker of its own, elsewhere in this process. Nothing is loaded before the first call.
+ * Makes an embedder over transformers.js (@xenova/transformers 2, @huggingface/transformers 3 and 4). In a page the
+ * model runs in a worker of its own, elsewhere in this process. Nothing is loaded before the first call.
  * @throws invalid-option. `embed` rejects with embedder-unavailable, aborted, or invalid-option for a setting that this
  * version of transformers.js does not support
  */

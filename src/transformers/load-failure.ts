@@ -6,11 +6,11 @@ import type { Environment } from './pipeline-types.ts';
 import type { ModelSettings } from './settings.ts';
 import { wordsOf } from './failures.ts';
 
-/** The file of weights for a dtype. */
+/** Returns the file of weights for a dtype. */
 const weightsOf = (dtype: string): string =>
   `onnx/model${dtype === 'fp32' ? '' : dtype === 'q8' ? '_quantized' : `_${dtype}`}.onnx`;
 
-/** @param files requested files, those that did not arrive first */
+/** Returns the error that explains the failure. @param files requested files, those that did not arrive first */
 export async function explainLoadFailure(
   cause: unknown,
   settings: ModelSettings,
@@ -79,7 +79,7 @@ const join = (folder: string, rest: string): string => `${folder.replace(/\/$/, 
 
 const isWebAddress = (address: string): boolean => /^https?:\/\//i.test(address);
 
-/** The last address of a model file that was requested: on the hub, unless that was not allowed. */
+/** Returns the last address of a model file that was requested: on the hub, unless that was not allowed. */
 function fileAddress(
   { model, revision, localModelPath, remoteHost, allowRemoteModels }: ModelSettings,
   env: Environment,

@@ -1,22 +1,22 @@
-// A table of embedding models: how their vectors are made, and how much their cosines say. docs/embeddings.md names the
-// sources and marks the numbers that this project chose.
+// A table of embedding models: the making of their vectors, and the weight of their cosines. docs/embeddings.md names
+// the sources and marks the numbers that this project chose.
 
-/** How much the cosine of two vectors counts beside the words of the texts. */
+/** Weight of the cosine of two vectors beside the words of the texts. */
 export interface Fusion {
   /** Weight of the cosine; the words have weight 1. 0 ignores the cosine. */
   readonly weight: number;
   /** Cosine of unrelated texts in this model, 0–1. A cosine below it counts as 0. */
   readonly floor: number;
   /**
-   * For models whose floor is unknown: it is taken from the cosines of all texts, at median + contrast × (median − lowest
-   * decile), but is at least `floor`.
+   * Contrast for models whose floor is unknown: the floor is taken from the cosines of all texts, at median + contrast
+   * × (median − lowest decile), but is at least `floor`.
    */
   readonly contrast?: number;
 }
 
-/** How a model makes its vectors. */
+/** Rules by which a model makes its vectors. */
 export interface PipelineProfile {
-  /** Makes one vector of the tokens' vectors: their mean, or the first one. */
+  /** Method that makes one vector of the tokens' vectors: their mean, or the first one. */
   readonly pooling: 'mean' | 'cls';
   /** Prefix of a question. */
   readonly query: string;
@@ -27,11 +27,11 @@ export interface PipelineProfile {
 interface Known extends Fusion, Partial<PipelineProfile> {}
 
 const PLAIN: PipelineProfile = { pooling: 'mean', query: '', passage: '' };
-/** With this contrast, about 5 in 1,000 texts unrelated to a question exceed the floor. */
+/** Values for an unknown model. With this contrast, about 5 in 1,000 texts unrelated to a question exceed the floor. */
 const UNKNOWN: Known = { weight: 0.25, floor: 0.5, contrast: 2 };
 
 const MINILM: Known = { weight: 0.5, floor: 0.1 };
-/** Trained on paraphrases, not on question and answer pairs: hence the lower weight. */
+/** Numbers of models trained on paraphrases, not on question and answer pairs: hence the lower weight. */
 const PARAPHRASE: Known = { weight: 0.3, floor: 0.15 };
 const E5: Known = { query: 'query: ', passage: 'passage: ', weight: 0.5, floor: 0.7 };
 const BGE_EN: Known = {
@@ -46,7 +46,7 @@ const JINA: Known = { weight: 0.4, floor: 0.5 };
 const NOMIC: Known = { query: 'search_query: ', passage: 'search_document: ', weight: 0.5, floor: 0.4 };
 const OPENAI: Known = { weight: 0.5, floor: 0.15 };
 
-/** By the model's name without its owner: several owners publish copies of one model. */
+/** Known models by name, without the owner: several owners publish copies of one model. */
 const KNOWN: Readonly<Record<string, Known>> = {
   'all-minilm-l6-v2': MINILM,
   'all-minilm-l12-v2': MINILM,
@@ -78,7 +78,7 @@ const KNOWN: Readonly<Record<string, Known>> = {
   'text-embedding-3-large': OPENAI,
 };
 
-/** `Xenova/all-MiniLM-L6-v2@main q8 mean` → `all-minilm-l6-v2`. */
+/** Returns the name without owner and settings: `Xenova/all-MiniLM-L6-v2@main q8 mean` → `all-minilm-l6-v2`. */
 function nameOf(model: string): string {
   const [id = ''] = model.split(/[\s@]/, 1);
   return id.slice(id.lastIndexOf('/') + 1).toLowerCase();
@@ -89,13 +89,13 @@ const profileOf = (model: string): Fusion & PipelineProfile => {
   return { ...PLAIN, ...((Object.hasOwn(KNOWN, name) && KNOWN[name]) || UNKNOWN) };
 };
 
-/** Weight and floor by a model's id or an embedder's `model`; cautious values for an unknown one. */
+/** Returns weight and floor by a model's id or an embedder's `model`; cautious values for an unknown one. */
 export function fusionOf(model: string): Fusion {
   const { weight, floor, contrast } = profileOf(model);
   return { weight, floor, ...(contrast !== undefined && { contrast }) };
 }
 
-/** Pooling and prefixes of a model; mean pooling without prefixes for an unknown one. */
+/** Returns pooling and prefixes of a model; mean pooling without prefixes for an unknown one. */
 export function pipelineOf(model: string): PipelineProfile {
   const { pooling, query, passage } = profileOf(model);
   return { pooling, query, passage };

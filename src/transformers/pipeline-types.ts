@@ -31,7 +31,7 @@ export interface Tensor {
 }
 
 export interface LoadedModel {
-  /** @throws embedder-unavailable */
+  /** Makes the vector of a text. @throws embedder-unavailable */
   embed(text: string): Promise<Float32Array>;
   dispose(): Promise<void>;
 }

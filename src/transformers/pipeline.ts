@@ -7,10 +7,16 @@ import type { ModelSettings } from './settings.ts';
 import { wordsOf } from './failures.ts';
 import type { Environment, TransformersModule, Extractor, Tensor, LoadedModel } from './pipeline-types.ts';
 
-/** A module has one `env` for all its models, so models load one after the other, and each restores it. */
+/**
+ * Latest loading by module: it has one `env` for all its models, so they load one after the other, and each restores
+ * it.
+ */
 const loading = new WeakMap<object, Promise<unknown>>();
 
-/** @throws embedder-unavailable, or invalid-option for what this version of the module cannot do */
+/**
+ * Loads a model.
+ * @throws embedder-unavailable, or invalid-option for a setting that this version of the module does not support
+ */
 export async function loadModel(
   module: object,
   settings: ModelSettings,
@@ -95,7 +101,10 @@ function apply(settings: ModelSettings, env: Environment): () => void {
   return () => undo.forEach((restore) => restore());
 }
 
-/** Version 4 finds a tokenizer only under a path, not under a URL; `fetch` adds the origin again. */
+/**
+ * Returns the settings of a local path. Version 4 finds a tokenizer only under a path, not under a URL; `fetch` adds
+ * the origin again.
+ */
 function localPlace(env: Environment, localModelPath: string | undefined): Partial<Environment> {
   if (localModelPath === undefined) return {};
   if (Number.parseInt(env.version, 10) < 4 || !/^https?:/i.test(localModelPath)) return { localModelPath };

@@ -1,5 +1,5 @@
-// Imports transformers.js on a server, by its package name. Hidden from bundlers: they would include the module a second
-// time for pages, which never call this.
+// Imports transformers.js on a server, by its package name. Hidden from bundlers: they would include the module a
+// second time for pages, which never call this.
 import { embedderUnavailable } from '../ports/embedder-unavailable.ts';
 import type { ModelSettings } from './settings.ts';
 import { wordsOf } from './failures.ts';
@@ -12,7 +12,7 @@ interface ModuleApi {
 
 type Builtins = { getBuiltinModule?(name: 'node:module'): ModuleApi | undefined };
 
-/** True in Node, Deno and Bun, where the model runs in this process; false in pages and workers of pages. */
+/** Whether this is Node, Deno or Bun, where the model runs in this process; false in pages and workers of pages. */
 export const onServer = (): boolean => {
   const { process, document } = globalThis as { process?: { versions?: { node?: string } }; document?: unknown };
   return typeof process?.versions?.node === 'string' && document === undefined;
@@ -24,8 +24,8 @@ export async function serverModule({ model, moduleUrl }: ModelSettings): Promise
 }
 
 /**
- * transformers.js imports sharp, for images. A sharp without its binary rejects that import and also a promise without a
- * handler, which ends the process. Requiring it first makes it throw here, where the error can be caught.
+ * transformers.js imports sharp, for images. A sharp without its binary rejects that import and also a promise without
+ * a handler, which ends the process. Requiring it first makes it throw here, where the error can be caught.
  */
 function checkSharp(model: string): void {
   const { process } = globalThis as { process?: Builtins };

@@ -18,20 +18,25 @@ export interface TransformersSettings {
    * only.
    */
   readonly dtype?: Dtype;
-  /** Makes one vector of the tokens' vectors. Default: as listed for the model in docs/embeddings.md, else `'mean'`. */
+  /**
+   * Method that makes one vector of the tokens' vectors. Default: as listed for the model in docs/embeddings.md, else
+   * `'mean'`.
+   */
   readonly pooling?: 'mean' | 'cls';
   /** `'webgpu'`, `'wasm'`, `'cpu'` …; since @huggingface/transformers 3. Default: that of transformers.js. */
   readonly device?: string;
-  /** Folder of model folders: a URL in a page, a path elsewhere. Turns off the hub unless `allowRemoteModels` is set. */
+  /**
+   * Folder of model folders: a URL in a page, a path elsewhere. Turns off the hub unless `allowRemoteModels` is set.
+   */
   readonly localModelPath?: string;
   /** A mirror of the hub: `https://mirror.example/`. */
   readonly remoteHost?: string;
   /**
-   * Download files that are not under `localModelPath` from the hub or `remoteHost`. Default: true without
+   * Whether to download files that are not under `localModelPath` from the hub or `remoteHost`. Default: true without
    * `localModelPath`.
    */
   readonly allowRemoteModels?: boolean;
-  /** Where ONNX Runtime loads its wasm from: the URL of a folder, or one URL per file. Default: a CDN. */
+  /** Place from which ONNX Runtime loads its wasm: the URL of a folder, or one URL per file. Default: a CDN. */
   readonly wasmPaths?: string | Readonly<Record<string, string>>;
   /** Wasm threads; more than one requires a cross-origin isolated page. Default: 1. */
   readonly numThreads?: number;
@@ -39,7 +44,7 @@ export interface TransformersSettings {
   readonly moduleUrl?: string;
   /** The transformers.js module itself; the model then runs on the calling thread. */
   readonly module?: object;
-  /** The app's own worker, whose file calls `serveEmbedder` of `working-memory/embedding-worker`. */
+  /** Starts the app's own worker, whose file calls `serveEmbedder` of `working-memory/embedding-worker`. */
   readonly worker?: () => Worker;
 }
 
@@ -99,8 +104,8 @@ const WHERE = 'embedder.transformers';
 
 /**
  * Checks the settings and fills in the defaults of the model.
- * @throws invalid-option: unknown name (with the nearest known one), value out of range, or two settings that exclude each
- * other
+ * @throws invalid-option: unknown name (with the nearest known one), value out of range, or two settings that exclude
+ * each other
  */
 export function resolveTransformers(input: TransformersSettings): ModelSettings {
   checkOptions(input, TRANSFORMERS_OPTIONS, WHERE, "an object such as { model: 'Xenova/all-MiniLM-L6-v2' }");
@@ -127,8 +132,8 @@ export function resolveTransformers(input: TransformersSettings): ModelSettings 
 }
 
 /**
- * The name under which vectors of this model are stored. The prefix of passages is part of it, since it changes the
- * vectors. The device is not: it changes their last bits alone.
+ * Returns the name under which vectors of this model are stored. The prefix of passages is part of it, since it changes
+ * the vectors. The device is not: it changes their last bits alone.
  */
 export function nameOfModel({ model, revision, dtype, pooling, prefix }: ModelSettings): string {
   const name = `${model}@${revision} ${dtype} ${pooling}`;

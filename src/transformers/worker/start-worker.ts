@@ -6,22 +6,22 @@ import type { ModelSettings } from '../settings.ts';
 
 type Started = Worker | false | undefined;
 
-// Expressions that the build puts in, for each bundler follows another one (see boundary/workers/default-worker.ts). webpack
-// puts `false` in the place of what it does not follow.
+// Expressions that the build puts in, because each bundler follows another one (see
+// boundary/workers/default-worker.ts). webpack puts `false` in the place of those that it does not follow.
 declare const EMBEDDING_WORKER_IN_BUILD: Worker;
 declare const TRANSFORMERS_WORKER_IN_BUILD: Started;
 declare const TRANSFORMERS_WORKER_BY_NAME_IN_BUILD: Started;
 
 interface ModelFile {
   readonly file: string;
-  /** It brings transformers.js, as if found by its name. */
+  /** Whether it brings transformers.js, as if found by its name. */
   readonly whole: boolean;
   start(): Started;
 }
 
 const FILES: readonly ModelFile[] = [
   { file: 'transformers-worker.js', whole: true, start: () => TRANSFORMERS_WORKER_IN_BUILD },
-  // The development server of Vite 6 and 7 finds no file beside what it bundled, but a package by its name.
+  // The development server of Vite 6 and 7 finds no file beside its bundles, but finds a package by its name.
   {
     file: 'working-memory/transformers-worker',
     whole: true,
@@ -30,10 +30,10 @@ const FILES: readonly ModelFile[] = [
   { file: 'embedding-worker.js', whole: false, start: () => EMBEDDING_WORKER_IN_BUILD },
 ];
 
-/** Milliseconds for the script to load and run; it does not import transformers.js yet. */
+/** Milliseconds for the script to load and run; transformers.js is not imported yet. */
 const START_WITHIN = 30_000;
 
-/** @throws embedder-unavailable, `no-worker` */
+/** Starts the worker. @throws embedder-unavailable, `no-worker` */
 export async function startModelWorker({ model, moduleUrl }: ModelSettings, own?: () => Worker): Promise<Worker> {
   const failures: string[] = [];
   const attempt = async (what: string, start: () => Started | Promise<Started>): Promise<Started> => {

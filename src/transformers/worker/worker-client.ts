@@ -1,5 +1,5 @@
-// The page's side of a model in a worker. Any failure terminates the worker, and the next call starts another one: in the
-// same worker, a failed import or a trapped wasm instance would fail for ever.
+// The page's side of a model in a worker. Any failure terminates the worker, and the next call starts another one: in
+// the same worker, a failed import or a trapped wasm instance would fail for ever.
 import { randomIds } from '../../ports/system.ts';
 import { unlessAborted } from '../../ports/deadline.ts';
 import { WorkingMemoryError } from '../../errors.ts';
