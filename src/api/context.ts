@@ -49,21 +49,21 @@ export interface Context {
     options?: RecordOptions & CallOptions,
   ): Promise<Recorded>;
   /**
-   * The app's list as it was prepared and recorded last, so that an app need not store it: its own objects, equal but for
-   * fields that were undefined. Texts and bytes of 32 KiB and more are stored once, however many messages hold them. What
-   * has no text form (functions, instances of classes) or was too large (`transcript.maxMessageLength` without those parts,
-   * half of `transcript.maxBytes` for them) comes back as the lens writes it from its texts, calls and results; so do
-   * messages of another lens. In the place of a message that `transcript.maxBytes` dropped stands a user message that says
-   * so; requests leave it out.
+   * Returns the app's list as it was last prepared or recorded, so that an app need not store it: its own objects,
+   * without `undefined` fields. Texts and bytes of 32 KiB and more are stored once, however many messages hold them.
+   * Values without a text form (functions, class instances) and messages that are too large (over
+   * `transcript.maxMessageLength` without those texts and bytes, or over half of `transcript.maxBytes` for them) come
+   * back as the lens rebuilds them from their texts, calls and results; so do messages of another lens. A user message
+   * marks the place of each message that `transcript.maxBytes` dropped; requests leave it out.
    * @param options `branch`: returns the list of that branch; the next request or record of it makes it the current one
    * @throws not-found: no such branch · storage-*
    * @example const messages = await memory.context.restore(openaiChat);
    */
   restore<Message>(lens: Lens<Message>, options?: RestoreOptions): Promise<Message[]>;
   /**
-   * The branches of the conversation, in the order in which they began. The transcript is a tree: a message said in place
-   * of another one, an answer made anew, the list of a second tab and another conversation begin a branch; going on with
-   * the list of a branch goes on with the branch. A new branch removes no other. @throws storage-*
+   * Returns the branches of the conversation in the order in which they began. The transcript is a tree: a replaced or
+   * regenerated message, the list of a second tab and another conversation each begin a branch; continuing the list of
+   * a branch continues that branch. A new branch removes no other. @throws storage-*
    * @example const [first] = await memory.context.branches();
    */
   branches(): Promise<readonly Branch[]>;
@@ -82,7 +82,7 @@ export interface Context {
    */
   observe(usage: ProviderUsage): void;
   /**
-   * The meter of the latest request that this owner prepared; undefined before the first.
+   * Returns the meter of the latest request that this owner prepared; undefined before the first.
    * @example const meter = memory.context.meter();
    */
   meter(): ContextMeta | undefined;
@@ -93,22 +93,22 @@ export interface Context {
    */
   asked(): number | undefined;
   /**
-   * Returns the index in the transcript of the message that a text comes from, for the field `message` of an item: that of
-   * `asked()`, or of a later tool result that shares more words with the text. Undefined before the first request, and where
-   * tools gave results since and none of these messages shares a word with the text. @throws invalid-input
+   * Returns the index in the transcript of the message that a text comes from, for the field `message` of an item: that
+   * of `asked()`, or of a later tool result with more words in common. Undefined before the first request, or if there
+   * are tool results since and none of these messages shares a word with the text. @throws invalid-input
    * @example const message = await memory.context.origin('I am allergic to nuts');
    */
   origin(text: string): Promise<number | undefined>;
   /**
    * Returns the tokens of a tool result as `prepare` counts them, and the size up to which `prepare` never cuts one as it
-   * arrives: `context.stubAbove` of the window of the latest prepared request, or of `context.window` before the first. For
-   * tools that can answer in pages, as this library's own do. @throws invalid-input
+   * arrives: `context.stubAbove` of the window of the latest prepared request, or of `context.window` before the first.
+   * For tools that can answer in pages, as this library's own do. @throws invalid-input
    * @example const { tokens, maxTokens } = await memory.context.measure(result);
    */
   measure(result: string): Promise<TextSize>;
   /**
-   * Returns the tokens of a text of overview.md, and how many requests show: `context.overviewShare` of the window; of more
-   * the beginning of each section. With `context.placement: 'literal'` it is Infinity. @throws invalid-input
+   * Returns the tokens of a text of overview.md, and how many requests show: `context.overviewShare` of the window (the
+   * beginning of each section of a longer text); Infinity with `context.placement: 'literal'`. @throws invalid-input
    * @example const { tokens, maxTokens } = await memory.context.measureOverview(text);
    */
   measureOverview(text: string): Promise<TextSize>;
@@ -122,13 +122,13 @@ export interface Context {
   /**
    * Returns the texts that the memory added to requests of this epoch by itself, in recalled notes: they fit a user message
    * and were not in view. `session` names another conversation that holds one. `items.forget` with `mode: 'hard'` in the
-   * session that holds an item removes it there and from that session's prompts; `memory.erase` in all of a workspace.
+   * session that holds an item removes it there and from that session's prompts; `memory.erase` in the whole workspace.
    * @example for (const { text, since } of await memory.context.recalled()) console.log(text, since);
    */
   recalled(): Promise<readonly NotedText[]>;
   /**
    * Keeps an item, a message or a file out of the recalled notes of this session from now on; a note that was sent stays
-   * until the next epoch. Recall on request still finds the text. Takes one of `recalled()`, or its address.
+   * until the next epoch. Recall on request still finds the text. Takes an entry of `recalled()`, or its address.
    * @throws invalid-input · read-only
    * @example await memory.context.withhold({ id });
    */
@@ -139,26 +139,26 @@ export interface Context {
 
 /** The provider's count of a request and its answer, in tokens. */
 export interface ProviderUsage {
-  /** Of the whole request, those from the provider's cache included. */
+  /** Tokens of the whole request, including those from the provider's cache. */
   readonly inputTokens: number;
-  /** Those of them that came from the provider's cache; absent: not known. */
+  /** Input tokens that came from the provider's cache; absent: not known. */
   readonly cachedTokens?: number;
-  /** Of the answer; absent: not known. */
+  /** Tokens of the answer; absent: not known. */
   readonly outputTokens?: number;
 }
 
 /** A text in a recalled note. */
 export interface NotedText extends RecalledText {
-  /** When it was added to a request, ms since 1970. */
+  /** Time at which it was added to a request, ms since 1970. */
   readonly since: number;
 }
 
-/** Whether what a request adds to the session is stored. */
+/** Whether the additions of a request to the session are stored. */
 export interface Saved {
   /**
-   * False while the storage is full: the request is good, and the next one extends it, but its messages are not in the
-   * transcript yet, and no file was written for it. The next request that can be stored stores them; if this memory ends
-   * before, the app's list still has them.
+   * False while the storage is full: the request is usable, and the next one extends it, but its messages are not in
+   * the transcript yet, and no file was written for it. The next request that can be stored stores them; if this memory
+   * ends before, the app's list still has them.
    */
   readonly saved: boolean;
 }
@@ -166,7 +166,7 @@ export interface Saved {
 /** Makes `never[]` a type error; otherwise it would be assignable to a list of any format. */
 export type RefuseNever<Message> = [Message] extends [never] ? never : unknown;
 
-/** Which list `restore` gives. */
+/** Selects the list that `restore` returns. */
 export interface RestoreOptions {
   /** `id` of one of `branches()`; default: the list that was prepared or recorded last, by any owner. */
   readonly branch?: string;
@@ -174,40 +174,40 @@ export interface RestoreOptions {
 
 /** A branch of the conversation: messages that follow each other, up to the newest one. */
 export interface Branch {
-  /** Names it in `restore`; it stays while the branch grows. */
+  /** Names the branch in `restore`; does not change while the branch grows. */
   readonly id: string;
-  /** Messages of its list, those that it shares with other branches included. */
+  /** Number of messages in its list, including those that it shares with other branches. */
   readonly messages: number;
-  /** Index in its list of the first message that is its own; what comes before it belongs to the branch that it left. */
+  /** Index in its list of the first message of its own; the messages before it belong to the branch that it left. */
   readonly from: number;
-  /** How that message begins: up to 120 UTF-16 units on one line; may be empty. */
+  /** Beginning of that message: up to 120 UTF-16 units on one line; may be empty. */
   readonly text: string;
-  /** When it was prepared or recorded last, ms since 1970. */
+  /** Time at which it was last prepared or recorded, ms since 1970. */
   readonly lastUsed: number;
-  /** The list that was prepared or recorded last ends in this branch. */
+  /** Whether the list that was last prepared or recorded ends in this branch. */
   readonly current: boolean;
 }
 
 /** Answer of `record`. */
 export interface Recorded {
-  /** Messages that the transcript did not hold. */
+  /** Number of messages that the transcript did not yet hold. */
   readonly count: number;
   /** False while the storage is full, as in `Saved`: the next request or record that can be stored stores them. */
   readonly saved: boolean;
 }
 
-/** Which tools the guide speaks of, and how. */
+/** Selects the tools that the guide describes, and the detail. */
 export interface GuideOptions {
   /** The set that `memory.tools` was given; default `standard`. */
   readonly set?: ToolSet;
   /**
-   * The tools themselves, instead of a set: those of `memory.tools`, or that of `anthropicMemoryTool`. Tools with other
-   * names are passed over; leave out tools of the app that have a name of this memory's.
+   * The tools themselves, instead of a set: those of `memory.tools`, or the one of `anthropicMemoryTool`. Tools with
+   * other names are ignored; leave out tools of the app whose names this memory also uses.
    */
   readonly tools?: readonly { readonly name: string }[];
   /**
-   * The whole strategy instead of a few lines: when to write notes, and what to do in each band of the pressure. Default:
-   * with all tools, and with `context.placement: 'literal'`.
+   * Returns the whole strategy instead of a few lines: when to write notes, and what to do at each pressure. Default:
+   * true with all tools, and with `context.placement: 'literal'`.
    */
   readonly full?: boolean;
   /** Default: the option `locale`. */
@@ -216,21 +216,21 @@ export interface GuideOptions {
 
 /** Answer of `measure` and `measureOverview`. */
 export interface TextSize {
-  /** Of the text. */
+  /** Tokens of the text. */
   readonly tokens: number;
-  /** A longer text may be shown in part: a result as a stub. */
+  /** Most tokens that are shown in full; a longer text may be shown in part, a result as a stub. */
   readonly maxTokens: number;
 }
 
 /** Progress of a long call; `done` and `total` count messages. */
 export interface ContextProgress {
-  /** `read`: through the lens · `sum-up`: for the summary of what will be hidden · `store`: as rows of the transcript. */
+  /** `read`: through the lens · `sum-up`: summarizes the messages to hide · `store`: writes rows of the transcript. */
   readonly step: 'read' | 'sum-up' | 'store';
   readonly done: number;
   readonly total: number;
 }
 
-/** For calls that may be given thousands of messages at once. */
+/** For calls that may receive thousands of messages at once. */
 export interface ProgressOptions {
   /**
    * Called between two slices of work on the app's thread, each of some milliseconds; never for a short list.
@@ -242,9 +242,9 @@ export interface ProgressOptions {
 /** Options of `record`. */
 export interface RecordOptions extends ProgressOptions {
   /**
-   * The messages are the whole list. Messages that the conversation held behind them are taken back, as by a request with an
-   * earlier list: they stay in the transcript, on the branch that is left. An empty list begins anew. Default false:
-   * messages that were recorded before take nothing back.
+   * Whether the messages are the whole list. Messages that the conversation held after them are then taken back, as by
+   * a request with an earlier list: they stay in the transcript, on the branch that is left. An empty list begins anew.
+   * Default false: messages that were recorded before take nothing back.
    */
   readonly whole?: boolean;
 }
@@ -267,12 +267,12 @@ export interface PrepareOptions extends ProgressOptions {
 }
 
 /**
- * Compaction of the list that was prepared last, by the same rules as the model's tool, the policy and the fallback. It
+ * Compaction of the list that was last prepared, by the same rules as the model's tool, the policy and the fallback. It
  * takes effect with the next prepared request.
  */
 export interface Compaction {
   /**
-   * What `apply` would hide, archive and save. Changes nothing.
+   * Returns what `apply` would hide, archive and save. Changes nothing.
    * @throws invalid-input, path-not-allowed
    * @example const plan = await memory.context.compact.plan();
    */
@@ -293,6 +293,6 @@ export interface Compaction {
 
 /** Options of `compact.apply` besides the request. */
 export interface ApplyOptions extends CallOptions {
-  /** Who asked, for the journal and the result: `app` (default), or `tool` for a model's tool call. */
+  /** Origin of the request, for the journal and the result: `app` (default), or `tool` for a model's tool call. */
   readonly trigger?: 'app' | 'tool';
 }

@@ -10,7 +10,7 @@ import type { EmbedderProgress } from '../ports/embedder.ts';
  */
 export interface Embedding {
   /**
-   * The current status; costs nothing and changes nothing.
+   * Returns the current status; costs nothing and changes nothing.
    * @example const { state, waiting } = memory.embedding.status();
    */
   status(): EmbeddingStatus;
@@ -34,7 +34,7 @@ export interface Embedding {
   stop(): Promise<void>;
   /**
    * Resolves when every text that existed at the call has a vector or is left out; without an embedder, at once.
-   * @throws the error that keeps it from going on, also when it will retry (`retryAt`) · aborted: by `stop` · closed
+   * @throws the error that blocks progress, even if a retry is scheduled (`retryAt`) · aborted: by `stop` · closed
    * @example await memory.embedding.settled();
    */
   settled(): Promise<void>;
@@ -50,15 +50,15 @@ export interface EmbeddingStatus {
   readonly state: 'off' | 'idle' | 'loading' | 'embedding' | 'waiting' | 'stopped';
   /** The embedder's name for its model; absent without an embedder. */
   readonly model?: string;
-  /** Texts without a vector, as last counted. */
+  /** Number of texts without a vector, as last counted. */
   readonly waiting: number;
-  /** Vectors stored since this memory was opened. */
+  /** Number of vectors stored since this memory was opened. */
   readonly stored: number;
-  /** Texts that failed three times on their own; left out until the session is opened again. */
+  /** Number of texts that failed three times on their own; left out until the session is opened again. */
   readonly leftOut: number;
   /** In the state `loading`: progress of the most recently updated model file. */
   readonly progress?: EmbedderProgress;
-  /** Why it waits or stopped; in the state `idle`, why the latest text was left out. */
+  /** Reason why it waits or stopped; in the state `idle`, why the latest text was left out. */
   readonly error?: {
     readonly code: ErrorCode;
     readonly message: string;

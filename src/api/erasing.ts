@@ -1,11 +1,11 @@
 // `memory.erase`: what is erased from a whole workspace, and the receipt. Types only.
 import type { ErrorCode } from '../errors.ts';
 
-/** Names what goes, in one way. */
+/** Selects what is erased, in one of three ways. */
 export type EraseRequest =
   /**
-   * Items of this user, and every quotation of their texts; items of others that quote one of 12 characters or more, but
-   * not those of another user who says just the same.
+   * Items of this user, and every quotation of their texts; also items of others that quote one of 12 characters or
+   * more, but not items of another user with the same text.
    */
   | { readonly userId: string }
   /** Items that quote this text, and every quotation of it; one under 12 characters counts as whole words. */
@@ -13,17 +13,17 @@ export type EraseRequest =
   /** Items with these ids, and every quotation of their texts; other items that quote one of 12 characters or more. */
   | { readonly ids: readonly string[] };
 
-/** Answer of `erase`: the erased items, messages and files by session; without any text. */
+/** Answer of `erase`: the erased items, messages and files by session, without any text. */
 export interface EraseReceipt {
-  /** Conversations, and `*shared`, that something was erased from. */
+  /** Sessions, and `*shared`, from which something was erased. */
   readonly sessions: readonly ErasedSession[];
-  /** How many were searched. */
+  /** Number of sessions searched. */
   readonly searched: number;
-  /** Those that could not be; erase again once they can be opened. Empty: everything is erased. */
+  /** Sessions that could not be searched; erase again once they can be opened. Empty: everything is erased. */
   readonly failed: readonly { readonly session: string; readonly code: ErrorCode | undefined }[];
 }
 
-/** The items, messages and files of one session that something was erased from. */
+/** The erased items, and the changed messages and files, of one session. */
 export interface Erased {
   /** Ids of items. */
   readonly items: readonly string[];
@@ -31,11 +31,11 @@ export interface Erased {
   readonly messages: readonly number[];
   /** Paths of files that lost quotations, now or in former revisions. */
   readonly files: readonly string[];
-  /** Its title lost quotations. */
+  /** True if quotations were removed from the title. */
   readonly title?: true;
 }
 
-/** The same, with the name of the session. */
+/** `Erased` with the name of the session. */
 export interface ErasedSession extends Erased {
   readonly session: string;
 }

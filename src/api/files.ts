@@ -18,8 +18,8 @@ export interface Files {
    */
   read(path: string): Promise<Document>;
   /**
-   * Replaces the whole text or creates the file. Instead of writing, it returns a conflict when the file is no longer at
-   * `baseRevision`, or when the new text would drop most of the old one; `force` writes in both cases. The system's
+   * Replaces the whole text or creates the file. Instead of writing, it returns a conflict if the file is no longer at
+   * `baseRevision`, or if the new text would drop most of the old one; `force` writes in both cases. The system's
    * blocks of the overview stay as they are.
    * @throws path-not-allowed, invalid-input · tree-full: over a limit of `files.*` · not-found: `baseRevision` of a file
    * that does not exist · session-busy, storage-*. Nothing was written.
@@ -27,14 +27,14 @@ export interface Files {
    */
   write(path: string, text: string, options?: WriteOptions & CallOptions): Promise<ShownWriteResult>;
   /**
-   * Says that the model has seen this revision of a file, as after a tool of the app's own showed it; tools of this memory
-   * say it themselves. Writes with `baseRevision: 'seen'` are based on it. @throws invalid-input
+   * Records that the model has seen this revision of a file, for example because a tool of the app showed it; tools of
+   * this memory record it themselves. Writes with `baseRevision: 'seen'` are based on it. @throws invalid-input
    * @example await memory.files.markSeen('detail/plan.md', revision);
    */
   markSeen(path: string, revision: number): Promise<void>;
   /**
-   * Returns the revision of a file that the model saw last: the one that it was shown by a tool, that it wrote itself, or,
-   * of the overview, that a request holds as a whole. Undefined where it saw none, or one that is no longer kept.
+   * Returns the latest revision of a file that the model saw: one that a tool showed, that the model wrote, or, for the
+   * overview, that a request holds as a whole. Undefined if it saw none, or one that is no longer kept.
    * @throws path-not-allowed
    * @example const seen = await memory.files.lastSeen('overview.md');
    */
@@ -68,28 +68,28 @@ export interface Files {
    */
   history(path: string): Promise<readonly Document[]>;
   /**
-   * Writes a former revision as the newest one, by its former writer.
+   * Writes a former revision as the newest one, under its former writer.
    * @throws not-found, tree-full
    * @example await memory.files.restore('overview.md', 3);
    */
   restore(path: string, revision: number): Promise<ShownWriteResult>;
   /**
-   * `items.remember` with another default scope: files and transcript.
+   * Does the same as `items.remember`, with another default scope: files and transcript.
    * @throws invalid-input
    * @example const { hits } = await memory.files.search('Which port does the server use?');
    */
   search(prompt: string, options?: RecallOptions & CallOptions): Promise<RecallResult>;
   /**
-   * Tells whether the model maintains its overview, judged by the free text alone.
+   * Reports whether the model maintains its overview, judged by the free text alone.
    * @example const { status, stepsSince } = await memory.files.overviewStatus();
    */
   overviewStatus(): Promise<OverviewState>;
 }
 
-/** A file in the answer of `files.list`: everything but its text. */
+/** A file in the answer of `files.list`, without its text. */
 export interface FileEntry {
   readonly path: string;
-  /** Counts the writes of this path, from 1. */
+  /** Number of writes of this path, from 1. */
   readonly revision: number;
   /** Time of the last change, ms since 1970. */
   readonly updatedAt: number;
@@ -135,6 +135,6 @@ export interface Transcript {
 export interface AppendResult {
   /** Index of the first appended message. */
   readonly first: number;
-  /** How many messages were appended. */
+  /** Number of appended messages. */
   readonly count: number;
 }

@@ -21,7 +21,7 @@ import type { AuditOptions, AuditRecord } from './watching/audit.ts';
 /**
  * The store: at most `limits.maxItems` items with `limits.maxTokens` tokens (default 64 and 4,000). Items that leave it
  * by a limit or by age go to the long tail, where recall still finds them. Every read treats an item past the hard TTL
- * (`ttl.hardMs`, off by default) as already there.
+ * (`ttl.hardMs`, off by default) as already in the long tail.
  */
 export interface Items {
   /**

@@ -22,9 +22,9 @@ import type { MemoryReport, ReportOptions } from './watching/report.ts';
  * The memory of one session. Get one from `openWorkingMemory`.
  *
  * A call that fails rejects with a `WorkingMemoryError`. Only `context.observe` and the `subscribe` of memory, `context` and
- * `embedding` return no promise and throw. Beside the codes that a member names, any call can reject with `closed`,
- * `timeout` (option `deadlineMs`), `aborted`, `invalid-input` (the options are no object, the signal is no AbortSignal),
- * `worker-lost`, `part-unavailable` or `storage-*`.
+ * `embedding` return no promise and throw. Besides the codes that a member names, any call can reject with `closed`,
+ * `timeout` (option `deadlineMs`), `aborted`, `invalid-input` (the options are no object, the signal is no
+ * AbortSignal), `worker-lost`, `part-unavailable` or `storage-*`.
  *
  * Calls commit in the order in which they were made, awaited or not. Only `context.prepare`, `context.compact` and
  * `import` read or plan first: a call that is made meanwhile may be committed before them.
@@ -35,15 +35,16 @@ export interface WorkingMemory {
   /** The overview, detail files and archives. */
   readonly files: Files;
   /**
-   * What the memory knows about a question, as a text that fills `maxTokens`: for an app that builds its own prompt. Looks
-   * in items, long tail, detail files and transcript; of a longer text it shows the part around the words of the question.
+   * Returns what the memory knows about a question, as a text that fills `maxTokens`: for an app that builds its own
+   * prompt. Searches items, long tail, detail files and transcript; shows longer texts around the words of the
+   * question.
    * @throws invalid-input, kernel-unavailable
    * @example const { text } = await memory.recall('Which museums does she like?', { maxTokens: 600 });
    */
   recall(question: string, options?: BlockOptions & CallOptions): Promise<RecalledBlock>;
   /**
-   * What all conversations of a named workspace share; the same calls as for the session. Every call rejects with
-   * `workspace-not-named` under the default workspace `/`.
+   * Memory that all conversations of a named workspace share, with the same calls as the session's. Every call rejects
+   * with `workspace-not-named` under the default workspace `/`.
    */
   readonly shared: SharedMemory;
   /** The messages of the session. */
@@ -55,10 +56,10 @@ export interface WorkingMemory {
   /** All sessions of this storage. */
   readonly sessions: Sessions;
   /**
-   * Erases a person, a text or items from every conversation of a named workspace, private ones too, and from what they
-   * share: items, quotations in messages and files with their history, vectors, and what prompts were made of. Opens one
-   * session after the other. Interrupted, or with `failed` sessions, it is called again with the same request and ends
-   * what it began; it records nothing that holds a text. Labels, paths and names of sessions stay.
+   * Erases a person, a text or items from every conversation of a named workspace, private ones too, and from the
+   * shared memory: items, quotations in messages and files with their history, vectors, and the material of prompts.
+   * Opens one session after the other. After an interruption, or with `failed` sessions, call it again with the same
+   * request to finish; it records nothing that holds a text. Labels, paths and names of sessions stay.
    * @throws workspace-not-named, invalid-input, read-only
    * @example const { sessions, failed } = await memory.erase({ text: '4711' });
    */
@@ -71,21 +72,21 @@ export interface WorkingMemory {
    * @example const tools = await memory.tools({ set: 'minimal' });
    */
   tools(options?: MemoryToolOptions): Promise<MemoryTool[]>;
-  /** Where this memory runs and stores its data, and why there. */
+  /** Where this memory runs and stores its data, and the reason. */
   readonly runtime: Runtime;
   /**
-   * How the stored session differs from what this library committed to it: as found at opening, or as noticed since. Each
+   * Differences between the stored session and what this library committed to it, found at opening or since. Each
    * change is also an event `session-recovered` of `subscribe`.
    */
   readonly recovery: Recovery;
   /**
-   * Deletes all quarantined rows and what was kept aside of them, so that they are no longer reported.
-   * @returns how many rows were deleted
+   * Deletes all quarantined rows and their rows kept aside, so that they are no longer reported.
+   * @returns number of deleted rows
    * @example const deleted = await memory.dismissQuarantined();
    */
   dismissQuarantined(): Promise<number>;
   /**
-   * Resolves when everything that was asked before is committed and, where the storage can, on disk: in IndexedDB and
+   * Resolves when everything requested before is committed and, if the storage supports it, on disk: in IndexedDB and
    * files it then outlives a power cut. @throws storage-*
    * @example await memory.flush();
    */
@@ -112,37 +113,36 @@ export interface WorkingMemory {
     options?: ExportOptions<Format> & CallOptions,
   ): Promise<Format extends 'json' ? string : Uint8Array>;
   /**
-   * Imports a bundle of `export`, one session after the other where it is of a workspace: each into the session of its
+   * Imports a bundle of `export` (one session after the other for a workspace): each into the session of its
    * name, or as a new one. Or a hand-made zip that contains `working-memory/overview.md` and the like. Damaged
    * records are skipped and listed. Importing never evicts: items that do not fit go to the long tail. Imported texts
-   * count as written by others (`source: 'import'`, trust 0) but for `provenance: 'bundle'`, and forgotten ids stay
+   * count as written by others (`source: 'import'`, trust 0) except with `provenance: 'bundle'`, and forgotten ids stay
    * forgotten.
    * @throws invalid-input: no bundle, over a limit of `import.*`, more than 1,000 records that cannot be taken, or
-   * contradictory options ·
-   * storage-version: written by a newer library · tree-full: the overview with its index exceeds its limit ·
-   * session-busy, storage-*. Nothing was changed.
+   * contradictory options · storage-version: written by a newer library · tree-full: the overview with its index
+   * exceeds its limit · session-busy, storage-*. Nothing was changed.
    * @example const { sessions } = await memory.import(zip);
    */
   import(data: Uint8Array | string, options?: ImportOptions & CallOptions): Promise<ImportResult>;
   /**
-   * Calls `listener` after every commit to this session, including commits of other tabs; those of other processes when
-   * this memory hears of them, with its next command.
-   * Contract: the listener must not throw. Returns the function that unsubscribes it.
+   * Calls `listener` after every commit to this session, including commits of other tabs; commits of other processes
+   * are reported with the next command of this memory, which discovers them. Contract: the listener must not throw.
+   * Returns the function that unsubscribes it.
    * @throws invalid-input: the listener is no function
    * @example const unsubscribe = memory.subscribe(({ head, events }) => redraw(head, events));
    */
   subscribe(listener: (commit: Commit) => void): () => void;
   /**
-   * Reports what the memory did, as numbers and as `text`: tokens sent, saved and cached, its own words by part, epochs,
-   * compactions, reminders and whether they were heeded, recalled texts and whether they were used, repeated calls, age and
-   * coverage of the notes. Reads the journal as far back as it is kept (`journal.maxEntries`, `journal.maxBytes`); the first
-   * call loads the code.
+   * Reports the work of the memory, as numbers and as `text`: tokens sent, saved and cached, its own words by part,
+   * epochs, compactions, reminders and whether they were heeded, recalled texts and whether they were used, repeated
+   * calls, age and coverage of the notes. Reads the journal as far back as it is kept (`journal.maxEntries`,
+   * `journal.maxBytes`); the first call loads the code.
    * @throws invalid-input
    * @example console.log((await memory.report({ last: 50 })).text);
    */
   report(options?: ReportOptions & CallOptions): Promise<MemoryReport>;
   /**
-   * Reports the state of the memory, as the latest calls left it. Calls neither the worker nor the storage.
+   * Reports the state of the memory after its latest calls. Calls neither the worker nor the storage.
    * @example const { state, unsaved } = memory.health();
    */
   health(): Health;
@@ -189,7 +189,7 @@ export interface StateAccess {
   onEvent(event: StateEvent): Promise<StructuredState>;
 }
 
-/** The sessions of one storage: `memory.sessions`. */
+/** Access to the sessions of one storage: `memory.sessions`. */
 export interface Sessions {
   /**
    * Lists the sessions of this workspace, or of all workspaces with `everywhere`, page by page with `after` and `limit`.
@@ -216,7 +216,7 @@ export interface Sessions {
    */
   fork(session: string): Promise<SessionEntry>;
   /**
-   * Names a session of this workspace, the open one or another; the title takes the place of the first words.
+   * Names a session of this workspace, the open one or another; the title replaces the first words in lists.
    * @param title 1–200 characters, kept on one line
    * @throws invalid-input · not-found · session-busy · storage-unavailable: the record of another session is damaged
    * @example await memory.sessions.rename('chat-42', 'Holiday in Lisbon');
@@ -224,8 +224,8 @@ export interface Sessions {
   rename(session: string, title: string): Promise<SessionEntry>;
   /**
    * Finds sessions of this workspace by their titles and by what was said in them, without opening one. A title or one
-   * message has to hold words of the query; sessions that hold rarer and more of its words come first, of equals the one
-   * used last. Reads the newest sessions first and at most 20,000 messages. @throws invalid-input: a query without words
+   * message has to hold words of the query; sessions with more and rarer of its words come first, ties by latest
+   * use. Reads the newest sessions first and at most 20,000 messages. @throws invalid-input: a query without words
    * @example const { hits } = await memory.sessions.search('museum');
    */
   search(query: string, options?: SessionSearchOptions & CallOptions): Promise<SessionHits>;
@@ -251,20 +251,20 @@ export interface Runtime {
   readonly place: 'worker' | 'same-thread';
   /** With `place: 'worker'`: the library's file, its source as a blob, or the app's own worker. */
   readonly worker?: 'file' | 'blob' | 'own';
-  /** Why the preferred place was not available, or how often the worker was restarted; absent when neither applies. */
+  /** Why the preferred place was not available, or the number of worker restarts; absent when neither applies. */
   readonly reason?: string;
   /**
-   * How far recall can look: `workspace` in a named workspace, `session` under the default one and in a private
+   * Range of recall: `workspace` in a named workspace, `session` under the default one and in a private
    * conversation.
    */
   readonly reach: 'session' | 'workspace';
   /** Kind of the storage adapter; the built-in ones are `indexeddb` and `memory`. */
   readonly storage: string;
-  /** Rows with a wrong checksum, as of the opening: excluded from memory, kept in storage until they are dismissed. */
+  /** Rows that had a wrong checksum at opening: excluded from memory, kept in storage until they are dismissed. */
   readonly quarantined: readonly { readonly store: RowStore | 'journal'; readonly key: string }[];
   /**
-   * Files that another program put into the folder or changed, and that found no place in the session, as of the opening:
-   * too large, too many, or no text. They stay on disk, and no command writes their paths. Absent where there are none.
+   * Files that another program added to the folder or changed and that did not fit into the session at opening:
+   * too large, too many, or not text. They stay on disk, and no command writes their paths. Absent if there are none.
    */
   readonly heldBack?: readonly HeldBack[];
 }
@@ -273,6 +273,6 @@ export interface Runtime {
 export interface Commit extends Omit<AuditRecord, 'event'> {
   /** The events of the commit, in order. */
   readonly events: readonly AuditRecord['event'][];
-  /** How often this owner decided it, where others were faster; absent: once, or by another owner. */
+  /** Number of times this owner decided it, if others were faster; absent: once, or by another owner. */
   readonly attempts?: number;
 }

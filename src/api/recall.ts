@@ -8,7 +8,7 @@ import type { RecallOptions, ScoreParts } from '../recall/query.ts';
 
 /** An item, a passage of a file or a message that answers the prompt. */
 export interface Hit extends HitAddress {
-  /** Of a passage the headings above it, of a message its role, of an item its speaker or role; may be empty. */
+  /** The headings above a passage, the role of a message, the speaker or role of an item; may be empty. */
   readonly heading: string;
   /** About 240 UTF-16 units around the words of the prompt, on one line; `…` marks where text is cut off. */
   readonly snippet: string;
@@ -22,25 +22,25 @@ export interface Hit extends HitAddress {
   /** The factors of the score; present with `explain: true`. */
   readonly parts?: ScoreParts;
   /**
-   * Index of a message in the list that was prepared or recorded last, as notices and archives count; absent for one that
-   * this list does not hold.
+   * Index of a message in the list that was last prepared or recorded, as notices and archives count; absent if the
+   * list does not hold the message.
    */
   readonly place?: number;
   /**
-   * Where to read on: a path that `files.read` opens (a file, a message, a tool result), and line and character in it, from
-   * 1, at which the snippet begins. Absent for items.
+   * Where to read on: a path that `files.read` opens (a file, a message, a tool result), and the line and character in
+   * it, from 1, where the snippet begins. Absent for items.
    */
   readonly opens?: OpenedPassage;
   /** True for a message of another branch of the conversation: one that was edited, taken back, or made anew. */
   readonly abandoned?: true;
-  /** When it was said, memorized or last written, ms since 1970. */
+  /** Time at which it was said, memorized or last written, ms since 1970. */
   readonly time: number;
   /** Milliseconds from `time` to this answer. */
   readonly ageMs: number;
   /** True for an item of the long tail and for a passage of `archive/`. */
   readonly archived: boolean;
   /**
-   * Ids of items that say the same of an earlier time and scored higher: this hit took their place (docs/recall.md).
+   * Ids of earlier versions of this fact that scored higher: this hit took their place (docs/recall.md).
    * Their hits follow.
    */
   readonly newerThan?: readonly string[];
@@ -50,7 +50,7 @@ export interface Hit extends HitAddress {
   readonly item?: Item;
   /** Place of an item of the store in the queue, 0 = oldest. */
   readonly position?: number;
-  /** When and why an item of the long tail left the store: ms since 1970, agent step, reason. */
+  /** Time (ms since 1970), agent step and reason of an item's move from the store to the long tail. */
   readonly left?: { readonly time: number; readonly step: number; readonly reason: LeftReason };
 }
 
@@ -73,21 +73,21 @@ export interface RecallResult<Of extends Hit = Hit> {
   /** `lexical`: terms only · `hybrid`: terms and vectors (docs/recall.md). */
   readonly mode: 'lexical' | 'hybrid';
   /**
-   * How well the best hit fits, 0–1: the largest share of the prompt that one of the hits holds, its rare words weighing
-   * most (`parts.matched`), or comes near in meaning (`parts.dense`), or 0.3 × how well its time suits (`parts.time`); with
-   * the ranking `seed` the largest relevance. 0 without hits and for a prompt that names nothing, such as "How are you?", 1
-   * for a blank one.
+   * How well the best hit fits, 0–1: the largest share of the prompt that one of the hits holds, weighted towards rare
+   * words (`parts.matched`), or its similarity in meaning (`parts.dense`), or 0.3 × the fit of its time (`parts.time`);
+   * with the ranking `seed` the largest relevance. 0 without hits and for a prompt that names nothing, such as "How are
+   * you?"; 1 for a blank one.
    */
   readonly confidence: number;
-  /** Conversations and texts that the scope `workspace` did not search; absent where it searched all. */
+  /** Conversations and texts that the scope `workspace` did not search; absent if it searched all. */
   readonly leftOut?: LeftOut;
 }
 
 /** Conversations that the index of the workspace does not hold in full. */
 export interface LeftOut {
-  /** Beyond `recall.workspace.maxTexts` or `maxBytes`, not read yet, or not readable. */
+  /** Number of conversations beyond `recall.workspace.maxTexts` or `maxBytes`, not read yet, or not readable. */
   readonly sessions: number;
-  /** About how many items and messages of theirs. */
+  /** Approximate number of their items and messages. */
   readonly texts: number;
 }
 
@@ -97,12 +97,12 @@ export type VectorEvent =
   | { readonly type: 'vectors-stored'; readonly count: number }
   /** Small blocks were merged. `count` vectors remain; those of other models and of deleted texts were dropped. */
   | { readonly type: 'vectors-sealed'; readonly count: number }
-  /** Blocks were deleted: their texts were hard-forgotten, or the storage quota was reached. */
+  /** Blocks were deleted because their texts were hard-forgotten or the storage quota was reached. */
   | { readonly type: 'vectors-dropped'; readonly reason: 'forgotten' | 'storage-quota'; readonly blocks: number };
 
 /**
- * Names a text that came into a prompt by itself: an item by its id, a message by its index in the transcript, a file; with
- * the session, where another one holds it.
+ * Address of a text that a recalled note added to a prompt: an item by its id, a message by its index in the
+ * transcript, or a file; with the session if another one holds it.
  */
 export type WithheldAddress = Pick<HitAddress, 'id' | 'message' | 'path' | 'session'>;
 
@@ -111,7 +111,7 @@ export interface BlockOptions extends Pick<
   RecallOptions,
   'scope' | 'filters' | 'former' | 'recency' | 'minShare' | 'meaning'
 > {
-  /** Most tokens of the text, its frame of about 45 included; default 1000. */
+  /** Most tokens of the text, including its frame of about 45; default 1000. */
   readonly maxTokens?: number;
 }
 
@@ -119,7 +119,7 @@ export interface BlockOptions extends Pick<
 export interface RecalledBlock extends Omit<RecallResult, 'hits'> {
   /** A heading and the texts, fenced as data: by day, each once, the newest of several versions. Empty without hits. */
   readonly text: string;
-  /** Of the text. */
+  /** Tokens of the text. */
   readonly tokens: number;
   /** The texts in it, in order of time. */
   readonly hits: readonly RecalledText[];

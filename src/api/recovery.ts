@@ -1,7 +1,7 @@
-// What a memory says when its storage is not as the library left it. Types only.
+// Differences between a storage and what the library committed to it. Types only.
 import type { RowStore } from '../storage/port.ts';
 
-/** Rows by their store; a store without any is absent. */
+/** Numbers of rows by store; a store without any is absent. */
 export type RowCounts = Readonly<Partial<Record<RowStore, number>>>;
 
 /** How the stored session differs from what was committed to it. */
@@ -16,13 +16,13 @@ export interface Recovery {
   readonly kind: 'none' | 'reset' | 'rolled-back' | 'partial' | 'repaired';
   /** Sound rows of the session as it is open now. */
   readonly kept: RowCounts;
-  /** Missing and damaged rows; with `reset` and `rolled-back` those that this memory held and storage has not. */
+  /** Missing and damaged rows; with `reset` and `rolled-back`, rows that this memory held and the storage does not. */
   readonly lost: RowCounts;
 }
 
 /**
- * The storage was not as this library left it. What was found at opening is in the journal with the first commit after
- * it; `reset` and `rolled-back` are told at once and are in no journal.
+ * The storage differs from what this library committed. Differences found at opening enter the journal with the next
+ * commit; `reset` and `rolled-back` are reported at once and enter no journal.
  */
 export interface RecoveryEvent extends Recovery {
   readonly type: 'session-recovered';
@@ -31,15 +31,15 @@ export interface RecoveryEvent extends Recovery {
 /** Answer of `salvage`: the sound part of a session, and its damaged rows. */
 export interface Salvage {
   /**
-   * The sound part, as of `export({ format: 'json' })`; for `import`. Of a session that is no longer stored: what this
-   * memory still holds, without messages and former revisions.
+   * The sound part, in the format of `export({ format: 'json' })`; for `import`. For a session that is no longer
+   * stored: what this memory still holds, without messages and former revisions.
    */
   readonly bundle: string;
-  /** Damaged rows as they are stored; the place of one that was kept aside is that before. */
+  /** Damaged rows as stored; a row that was kept aside keeps the key of its former place. */
   readonly damaged: readonly { readonly store: RowStore | 'journal'; readonly key: string; readonly row: unknown }[];
 }
 
-/** The stored rows were brought from one format to the next, which older versions of the library refuse. */
+/** The stored rows were migrated to a new format, which older versions of the library refuse. */
 export interface MigrationEvent {
   readonly type: 'session-migrated';
   readonly from: number;

@@ -1,4 +1,4 @@
-// What a list of sessions shows and finds without opening them. Types only.
+// Results of listing and searching sessions without opening them. Types only.
 import type { Snippet } from '../recall/snippets.ts';
 
 /** Options of `sessions.search`. */
@@ -11,7 +11,7 @@ export interface SessionSearchOptions {
 export interface SessionListOptions {
   /** Sessions of all workspaces of this storage; default false: of this one. */
   readonly everywhere?: boolean;
-  /** The last entry of the page before; the list goes on behind it. */
+  /** The last entry of the previous page; the list continues after it. */
   readonly after?: Pick<SessionEntry, 'workspace' | 'session'>;
   /** Most sessions, 1–10,000; default all. A shorter page is the last one. */
   readonly limit?: number;
@@ -22,28 +22,28 @@ export interface SessionListOptions {
 /** Answer of `sessions.search`. */
 export interface SessionHits {
   readonly hits: readonly SessionHit[];
-  /** False where older sessions, or the oldest messages of one, were not read. */
+  /** False if older sessions, or the oldest messages of one, were not read. */
   readonly complete: boolean;
 }
 
-/** One session that was found, with the place that answers best. */
+/** A matching session with its best match. */
 export interface SessionHit extends SessionEntry {
-  /** 0–1: how much of the query the title or the message holds, its rare words counting more. */
+  /** Share of the query that the title or the message holds, 0–1; rare words count more. */
   readonly score: number;
-  /** Index of the message; undefined where the title answers. */
+  /** Index of the message; undefined if the title matches. */
   readonly message: number | undefined;
-  /** Of the message or the title. */
+  /** Snippet of the message or the title. */
   readonly snippet: Snippet;
 }
 
 /** One session in a list, without its content. */
 export interface SessionEntry {
   readonly session: string;
-  /** The title that the app gave it, else the first words of its user, at most 60 characters; undefined before both. */
+  /** Title that the app gave it, or else the first words of its user, at most 60 characters; undefined without both. */
   readonly title: string | undefined;
   /** Working directory of the session. */
   readonly workspace: string;
-  /** ms since 1970; undefined when the record is damaged. */
+  /** Time of creation, ms since 1970; undefined if the record is damaged. */
   readonly createdAt: number | undefined;
   /** Time of the latest commit, ms since 1970; not changed by `rename` of a session that is not open here. */
   readonly updatedAt: number;
@@ -51,7 +51,7 @@ export interface SessionEntry {
   readonly items: number;
   /** Messages in the transcript. */
   readonly messages: number;
-  /** UTF-8 bytes of the transcript; 0 while a session of an older format was not yet written again. */
+  /** UTF-8 bytes of the transcript; 0 for a session of an older format until it is written again. */
   readonly bytes: number;
   /** Number of the latest commit. */
   readonly head: number;

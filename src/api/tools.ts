@@ -1,4 +1,4 @@
-// The tools that an app gives to its model. Types only.
+// Tools that an app gives to its model. Types only.
 import type { ToolName, ToolSet } from '../context/tool-sets.ts';
 import type { Locale } from '../options/options.ts';
 
@@ -27,7 +27,7 @@ export interface ToolCallOptions {
   readonly abortSignal?: AbortSignal | undefined;
 }
 
-/** Which tools `memory.tools` returns, and in which language. */
+/** Selects the tools that `memory.tools` returns, and their language. */
 export interface MemoryToolOptions {
   /**
    * `minimal`: note, memorize, recall, forget, each with the fewest fields; for models of about 8B parameters ·
@@ -47,9 +47,9 @@ export interface InputSchema {
   readonly type: 'object';
   /** One schema per field. */
   readonly properties: Readonly<Record<string, FieldSchema>>;
-  /** Names of the fields without which the tool does not run. */
+  /** Names of the required fields. */
   readonly required: readonly string[];
-  /** Models may not send other fields; the tool still accepts and ignores them. */
+  /** Tells models to send no other fields; the tool still accepts and ignores them. */
   readonly additionalProperties: false;
   /** Not enumerable, so that a provider receives plain JSON Schema. */
   readonly '~standard': StandardProperties;
@@ -72,7 +72,7 @@ export interface StandardProperties {
   readonly types?: { readonly input: Record<string, unknown>; readonly output: Record<string, unknown> } | undefined;
 }
 
-/** The input as typed values, or the problems in words for the model. */
+/** The input as typed values, or the problems, worded for the model. */
 export type StandardResult =
   | { readonly value: Record<string, unknown>; readonly issues?: undefined }
   | { readonly issues: readonly { readonly message: string; readonly path?: readonly PropertyKey[] }[] };

@@ -8,13 +8,13 @@ import type { TranscriptEvent } from '../../tree/transcript/transcript.ts';
 import type { VectorEvent } from '../recall.ts';
 import type { DismissEvent, MigrationEvent, RecoveryEvent } from '../recovery.ts';
 
-/** Which part of the audit `items.audit` returns. */
+/** Part of the audit that `items.audit` returns. */
 export interface AuditOptions {
   /** Skips commits up to this `head`; a whole number ≥ 0, default 0. */
   readonly after?: number;
 }
 
-/** One event with the commit that it belongs to. */
+/** One event with its commit. */
 export interface AuditRecord {
   /** Number of the commit, from 1. */
   readonly head: number;
@@ -42,7 +42,7 @@ export interface AuditRecord {
     | DismissEvent;
 }
 
-/** A full storage gave something up, so that a hard forget had room. */
+/** A full storage gave up data so that a hard forget had room. */
 export type RoomEvent =
   /** Entries of the journal up to this head. */
   | { readonly type: 'journal-dropped'; readonly reason: 'storage-quota'; readonly upTo: number }

@@ -1,4 +1,4 @@
-// A report of what a memory did. Types only.
+// A report of a memory's work. Types only.
 import type { EpochReason } from '../../context/plan/prepared.ts';
 import type { Compliance } from '../../context/reminder/reminder.ts';
 import type { OwnWords } from '../../context/watching/own-words.ts';
@@ -7,38 +7,38 @@ import type { Locale } from '../../options/options.ts';
 
 /** Options of `memory.report`. */
 export interface ReportOptions {
-  /** The newest requests that it is about, at least 1; default: all that the journal holds. */
+  /** Number of newest requests to report on, at least 1; default: all that the journal holds. */
   readonly last?: number;
   /** Language of `text`; default: the option `locale`. */
   readonly locale?: Locale;
 }
 
-/** The work of the memory, added up. Tokens are estimates, unless they are the provider's. */
+/** The work of the memory, added up. Tokens are estimates unless the provider counted them. */
 export interface MemoryReport {
-  /** Requests that it is about. */
+  /** Number of requests reported on. */
   readonly requests: number;
-  /** When the first and the last of them were prepared, ms since 1970; absent without any. */
+  /** Times at which the first and the last of them were prepared, ms since 1970; absent without any. */
   readonly from?: number;
   readonly to?: number;
-  /** The same numbers as of `context.subscribe`, of all requests together. */
+  /** The numbers of `context.subscribe`, added up over all requests. */
   readonly tokens: {
-    /** Of all requests. */
+    /** Tokens of all requests. */
     readonly sent: number;
-    /** Of the lists behind them: what would have been sent without a memory. */
+    /** Tokens of the app's lists: what would have been sent without a memory. */
     readonly list: number;
     /** `list` − `sent`; below 0 where the memory cost more than it saved. */
     readonly saved: number;
-    /** Of beginnings that requests had in common with the one before; at least. */
+    /** Tokens of the beginnings that requests shared with the one before; a lower bound. */
     readonly cached: number;
   };
-  /** The counts that `observe` was given; absent where it never was. */
+  /** Counts passed to `observe`; absent if it was never called. */
   readonly provider?: {
-    /** Requests that were observed. */
+    /** Number of observed requests. */
     readonly requests: number;
     readonly input: number;
-    /** Of the input, from the cache; 0 where it was never told. */
+    /** Input tokens from the cache; 0 if never reported. */
     readonly cached: number;
-    /** Of the answers; 0 where it was never told. */
+    /** Tokens of the answers; 0 if never reported. */
     readonly output: number;
   };
   /** Tokens of the memory's own words in all requests, by part. */
@@ -53,42 +53,45 @@ export interface MemoryReport {
     readonly after: number;
   }[];
   readonly reminders: {
-    /** Requests with a reminder. */
+    /** Number of requests with a reminder. */
     readonly sent: number;
-    /** Reminders after which the model wrote its overview: within 1, 3 and 10 requests, the latter including the former. */
+    /**
+     * Reminders after which the model wrote its overview within 1, 3 and 10 requests; each count includes the ones
+     * before.
+     */
     readonly heeded: { readonly within1: number; readonly within3: number; readonly within10: number };
-    /** Not written within 10 requests; the rest is still open. */
+    /** Reminders without a write within 10 requests; the rest are still open. */
     readonly unheeded: number;
-    /** Counters of the whole session, whatever `last` says. */
+    /** Counters of the whole session, regardless of `last`. */
     readonly session: Compliance;
   };
-  /** Texts that came into requests by themselves; the latest 50. */
+  /** Texts that recalled notes added to requests; the latest 50. */
   readonly recalled: readonly RecalledFact[];
   /** Calls that the model made again after their result had left its view. */
   readonly repeatedCalls: number;
-  /** Searches of the app and the model's tools between the requests, and the hits that they had. */
+  /** Searches by the app and the model's tools between the requests, and their hits. */
   readonly searches: { readonly count: number; readonly hits: number };
   /** overview.md; absent while there is none. */
   readonly notes?: {
     readonly revision: number;
-    /** As of `files.overviewStatus`. */
+    /** As in `files.overviewStatus`. */
     readonly status: 'template' | 'maintained' | 'stale';
-    /** Agent steps since its free text was written. */
+    /** Agent steps since its free text was last written. */
     readonly steps: number;
     /** UTF-8 bytes. */
     readonly bytes: number;
-    /** Names that recur in the newest 200 messages, and those of them that the overview has. */
+    /** Number of names that recur in the newest 200 messages, and how many of them the overview holds. */
     readonly names: number;
     readonly held: number;
   };
-  /** The same as text. */
+  /** The report as text. */
   readonly text: string;
 }
 
-/** A text that came into a request by itself. */
+/** A text that a recalled note added to a request. */
 export interface RecalledFact extends TracedAddress {
-  /** When, ms since 1970. */
+  /** Time of the request, ms since 1970. */
   readonly at: number;
-  /** The answer says words that the request had from this text alone; absent while the answer is not known. */
+  /** Whether the answer uses words that the request had from this text alone; absent while the answer is not known. */
   readonly used?: boolean;
 }

@@ -1,20 +1,20 @@
-// What the option `onBeforeWrite` is asked and may answer. Types only.
+// The argument and the answers of the option `onBeforeWrite`. Types only.
 import type { Source, Trust } from '../../options/provenance.ts';
 import type { Role } from '../../tree/transcript/transcript.ts';
 
-/** A text before anything of it is stored, and where it comes from. */
+/** A text before any of it is stored, with its origin. */
 export interface PendingWrite {
   /** `state`: the structured part of overview.md. */
   readonly kind: 'item' | 'file' | 'message' | 'state';
-  /** The whole text as it would be stored; of a message with the arguments of its calls and with its results. */
+  /** The whole text as it would be stored; for a message, including the arguments of its calls and its results. */
   readonly text: string;
-  /** Who wrote it. */
+  /** Writer of the text. */
   readonly source: Source;
-  /** 0–2, of the source. */
+  /** Trust of the source, 0–2. */
   readonly trust: Trust;
-  /** Of a file. */
+  /** Path, for a file. */
   readonly path?: string;
-  /** Of a message. */
+  /** Role, for a message. */
   readonly role?: Role;
 }
 
@@ -28,12 +28,13 @@ export type WriteDecision = 'allow' | 'quarantine' | 'reject';
 /** A decision with its reason. */
 export interface WriteVerdict {
   readonly decision: WriteDecision;
-  /** For the error that the caller, or the model, reads: at most 200 characters, without the text itself. */
+  /** Reason for the error that the caller, or the model, reads: at most 200 characters, without the text itself. */
   readonly reason?: string;
 }
 
 /**
- * Decides about a text before it is stored. It must not call the memory that asks it: that call would wait for it.
+ * Decides about a text before it is stored. Must not call the memory that asks: such a call would wait for its own
+ * answer.
  * @example
  * const onBeforeWrite: OnBeforeWrite = ({ text, source }) => {
  *   if (text.includes('PRIVATE KEY-----')) return { decision: 'reject', reason: 'It holds a private key.' };
