@@ -1,7 +1,7 @@
-// What providers charge for pictures, sound and files: data, with where each number is published. Estimates count by it
-// until `observe` tells the provider's own count.
+// Provider charges for pictures, sound and files: data, with the source of each number. Estimates use them until
+// `observe` reports the provider's own count.
 
-/** Of pictures: by tiles, by pixels; sizes in pixels, charges in tokens. */
+/** Charge for pictures, by tiles or by pixels; sizes in pixels, charges in tokens. */
 export type PictureCharge =
   | {
       readonly by: 'tiles';
@@ -14,14 +14,14 @@ export type PictureCharge =
       readonly shortest: number;
       /** Up to this edge on both sides one tile is charged. */
       readonly oneTileUpTo: number;
-      /** With the detail `low`, whatever the size. */
+      /** Charge with the detail `low`, regardless of the size. */
       readonly low: number;
     }
   | { readonly by: 'pixels'; readonly pixelsPerToken: number; readonly longest: number; readonly most: number };
 
 export interface Charges {
   readonly picture: PictureCharge;
-  /** Of a picture whose size is not known, as where only its address is sent. */
+  /** Charge for a picture of unknown size, for example when only its address is sent. */
   readonly unknownPicture: number;
   readonly soundPerSecond: number;
   readonly videoPerSecond: number;
@@ -75,7 +75,7 @@ export const CHARGES = {
 
 export type Provider = keyof typeof CHARGES;
 
-/** How long sound and files are that do not say so: bytes of a second, of a page, of a token of plain text. */
+/** Bytes per second, per page and per token of plain text, for sound and files that do not state their length. */
 export const BYTES_OF = { second: 16_000, videoSecond: 125_000, page: 40_000, textToken: 4 } as const;
-/** Of sound, video and files of which only an address is sent. */
+/** Assumed lengths of sound, video and files of which only an address is sent. */
 export const UNKNOWN = { seconds: 60, pages: 3 } as const;

@@ -1,13 +1,13 @@
 // Options of many sessions and of tenants.
 import { integer, number, required, text, timespan } from './rules.ts';
 
-/** Of `openMany`. */
+/** Options of `openMany`. */
 export const MANY_OPTIONS = {
   max: integer(1, 1_000_000, { default: 256 }),
   idleMs: timespan({ default: 600_000 }),
 } as const;
 
-/** Of `tenantOf`. */
+/** Options of `tenantOf`. */
 export const TENANT_OPTIONS = {
   prefix: required(text(500)),
   maxSessions: number(1, Infinity, { default: Infinity }),

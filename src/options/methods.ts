@@ -1,8 +1,8 @@
-// Checks an object that the app gives by the methods that are called on it. Pure.
+// Checks that an object from the app has the methods that are called on it. Pure.
 import { invalidInput, kindOf } from '../errors.ts';
 
 /**
- * @param methods by their paths, for example `chat.completions.create`
+ * @param methods their paths, for example `chat.completions.create`
  * @param expected completes "`argument` must be …"
  * @throws invalid-input: names the first method that is missing
  */
@@ -15,6 +15,6 @@ export function checkMethods(argument: string, given: unknown, methods: readonly
   throw invalidInput(argument, expected, isGiven ? `${kindOf(given)} without ${missing}` : 'nothing');
 }
 
-/** @param methods those of an open memory that are called @throws invalid-input */
+/** Checks an open memory. @param methods those that are called @throws invalid-input */
 export const checkMemory = (memory: unknown, methods: readonly string[]): void =>
   checkMethods('memory', memory, methods, 'a memory, as openWorkingMemory returns it');

@@ -1,5 +1,5 @@
-// Every option of a memory: one row each, with rule, default and what it means. Defaults live in
-// `src/options`; docs/options.md is written from these rows, docs/model.md names the sources of the numbers.
+// Every option of a memory: one row each, with rule, default and meaning. Defaults live in `src/options`;
+// docs/options.md is written from these rows, docs/model.md names the sources of the numbers.
 import { invalidOption } from '../errors.ts';
 import { RANKINGS, UNNAMED_WORKSPACE } from './names.ts';
 import {
@@ -26,7 +26,7 @@ import {
 
 const HOUR = 3_600_000;
 
-/** Beside `default`, a row names the profiles that have another default. */
+/** Besides `default`, a row names the profiles that have another default. */
 export const OPTIONS = {
   /** Name of the session; required. */
   session: text(200),
@@ -258,19 +258,20 @@ export const OPTIONS = {
 /** The plain part of the options, checked and complete: it crosses to the worker. */
 export type Settings = Resolved<typeof OPTIONS> & {
   readonly session: string;
-  /** Set by the library: the session was open here before, and is not begun anew where it is gone. */
+  /** Set by the library: the session was open here before, so a missing one is not created again. */
   readonly resumes?: boolean;
 };
 
 /** The plain options as the app writes them. */
 export type SettingsInput = Partly<typeof OPTIONS> & { readonly session: string };
 export type Locale = Settings['locale'];
-/** Of `recall.workspace`, in an isolate that lives for one request. */
+/** Defaults of `recall.workspace` in an isolate that lives for one request. */
 export const AT_THE_EDGE = { maxTexts: 2000, background: false } as const;
 
 /**
  * Checks the options and fills in the defaults of their profile.
- * @param others rows of options that are checked with these and left out of the result: ports, callbacks, placement
+ * @param others rows of options that are checked along with these but left out of the result: ports, callbacks,
+ * placement
  * @throws invalid-option: an unknown name (with the nearest known one), a value out of range, or no session
  */
 export function resolveSettings(input: SettingsInput, others: RuleTable = {}): Settings {

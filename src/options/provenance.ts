@@ -1,5 +1,5 @@
-// Source and trust of a text. Both are fixed when its row is written; a derived text has the least trust of the texts it
-// was made from.
+// Source and trust of a text. Both are fixed when its row is written; a derived text has the least trust of its
+// sources.
 
 export const SOURCES = ['user', 'assistant', 'tool', 'import', 'system'] as const;
 /** The author of a text. `import`: it came in a bundle · `system`: the app, without its user. */
@@ -17,6 +17,6 @@ export const TRUST_OF_SOURCE: Readonly<Record<Source, Trust>> = {
   import: 0,
 };
 
-/** Trust of a text of this source. @param lowered given where it may be lower than that */
+/** Returns the trust of a text of this source. @param lowered a trust that may be lower */
 export const trustOf = (source: Source, lowered?: Trust): Trust =>
   Math.min(TRUST_OF_SOURCE[source], lowered ?? TRUST_OF_SOURCE[source]) as Trust;

@@ -18,11 +18,11 @@ export interface Rule<T, Given = unknown> {
   /** Completes the sentence "Option x must be …". */
   readonly expected: string;
   readonly defaults: Given;
-  /** Refused where it is omitted. */
+  /** Refuses an omitted option. */
   readonly required?: true;
   /** Methods that an object must have; a refusal names the first that is missing. */
   readonly methods?: readonly string[];
-  /** Texts that it may be, or that a list may hold; a refusal names the nearest. */
+  /** Texts that the value, or each entry of a list, may be; a refusal names the nearest. */
   readonly values?: readonly string[];
 }
 
@@ -45,10 +45,10 @@ export type Partly<Table> = {
   readonly [Name in keyof Table]?: Table[Name] extends Rule<infer T> ? T : Partly<Table[Name]>;
 };
 
-// Without side effects, so that a bundle which needs no table of options drops the calls that build it.
+// Free of side effects, so that a bundle without a table of options drops the calls that build one.
 
 /**
- * A row with a test of its own.
+ * Makes a row with a test of its own.
  * @param expected completes the sentence "Option x must be …"
  */
 /* @__NO_SIDE_EFFECTS__ */
@@ -58,12 +58,12 @@ export const rule = <T, Given extends Defaults<T> | undefined = undefined>(
   defaults?: Given,
 ): Rule<T, Given> => ({ accepts: accepts as Rule<T>['accepts'], expected, defaults: defaults as Given });
 
-/** A row that must be given. */
+/** Makes a row that must be given. */
 /* @__NO_SIDE_EFFECTS__ */
 export const required = <T>(row: Rule<T>): Rule<T> => ({ ...row, required: true });
 
 /**
- * An object with these methods, its own or those of its class, and whatever else it has.
+ * Accepts an object with these methods, own or inherited, whatever else it has.
  * @param words texts that stand for such an object
  */
 /* @__NO_SIDE_EFFECTS__ */
@@ -77,7 +77,7 @@ export const withMethods = <T>(expected: string, methods: readonly string[], wor
   values: words as readonly string[],
 });
 
-/** Both ends included; `most` may be Infinity. NaN is refused. */
+/** Accepts numbers, both ends included; `most` may be Infinity. NaN is refused. */
 /* @__NO_SIDE_EFFECTS__ */
 export const number = <Given extends Defaults<number> | undefined = undefined>(
   least: number,
@@ -90,7 +90,7 @@ export const number = <Given extends Defaults<number> | undefined = undefined>(
     defaults,
   );
 
-/** Both ends excluded. */
+/** Accepts numbers, both ends excluded. */
 /* @__NO_SIDE_EFFECTS__ */
 export const between = <Given extends Defaults<number> | undefined = undefined>(
   low: number,
@@ -103,7 +103,7 @@ export const between = <Given extends Defaults<number> | undefined = undefined>(
     defaults,
   );
 
-/** A safe integer, both ends included. */
+/** Accepts safe integers, both ends included. */
 /* @__NO_SIDE_EFFECTS__ */
 export const integer = <Given extends Defaults<number> | undefined = undefined>(
   least: number,
@@ -116,7 +116,7 @@ export const integer = <Given extends Defaults<number> | undefined = undefined>(
     defaults,
   );
 
-/** An integer of at least 0, or Infinity. @param unit what is counted, e.g. `steps` */
+/** Accepts integers of at least 0, and Infinity. @param unit what is counted, e.g. `steps` */
 /* @__NO_SIDE_EFFECTS__ */
 export const countOrNever = <Given extends Defaults<number> | undefined = undefined>(
   unit: string,
@@ -128,7 +128,7 @@ export const countOrNever = <Given extends Defaults<number> | undefined = undefi
     defaults,
   );
 
-/** A time in milliseconds. Infinity, and no other value, turns off what the option limits. */
+/** Accepts a time in milliseconds; Infinity, and no other value, turns off the limit. */
 /* @__NO_SIDE_EFFECTS__ */
 export const timespan = <Given extends Defaults<number> | undefined = undefined>(
   defaults?: Given,
@@ -139,12 +139,12 @@ export const timespan = <Given extends Defaults<number> | undefined = undefined>
     defaults,
   );
 
-/** True or false; no other value stands for them. */
+/** Accepts true and false alone. */
 /* @__NO_SIDE_EFFECTS__ */
 export const flag = <Given extends Defaults<boolean> | undefined = undefined>(defaults?: Given): Rule<boolean, Given> =>
   rule<boolean, Given>('true or false', (value) => typeof value === 'boolean', defaults);
 
-/** A text that is not blank. @param longest in UTF-16 units */
+/** Accepts a text that is not blank. @param longest in UTF-16 units */
 /* @__NO_SIDE_EFFECTS__ */
 export const text = <Given extends Defaults<string> | undefined = undefined>(
   longest: number,
@@ -156,7 +156,7 @@ export const text = <Given extends Defaults<string> | undefined = undefined>(
     defaults,
   );
 
-/** One of these texts, to the letter. */
+/** Accepts exactly one of these texts. */
 /* @__NO_SIDE_EFFECTS__ */
 export const oneOf = <const T extends string, Given extends Defaults<T> | undefined = undefined>(
   values: readonly T[],
@@ -166,7 +166,7 @@ export const oneOf = <const T extends string, Given extends Defaults<T> | undefi
   values,
 });
 
-/** An array of some of these texts; may be empty. */
+/** Accepts an array of some of these texts; may be empty. */
 /* @__NO_SIDE_EFFECTS__ */
 export const listOf = <const T extends string>(values: readonly T[]): Rule<readonly T[]> => ({
   ...rule<readonly T[]>(
@@ -176,7 +176,7 @@ export const listOf = <const T extends string>(values: readonly T[]): Rule<reado
   values,
 });
 
-/** One of these texts, or an array of some of them. */
+/** Accepts one of these texts, or an array of some of them. */
 /* @__NO_SIDE_EFFECTS__ */
 export const someOf = <const T extends string, Given extends Defaults<T | readonly T[]> | undefined = undefined>(
   values: readonly T[],
@@ -193,7 +193,7 @@ export const someOf = <const T extends string, Given extends Defaults<T | readon
   values,
 });
 
-/** What `wrapped` accepts, or `'auto'`, which is the default. */
+/** Accepts what the given rule accepts, and `'auto'`, which is the default. */
 /* @__NO_SIDE_EFFECTS__ */
 export const orAuto = <T>({ accepts, expected }: Rule<T>): Rule<T | 'auto', { readonly default: 'auto' }> =>
   rule(`${expected}, or 'auto'`, (value) => value === 'auto' || accepts(value), {
