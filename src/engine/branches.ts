@@ -1,4 +1,4 @@
-// The branches of the conversation, and where a message stands for whoever searches here.
+// The branches of the conversation, and the places of messages in the list in use.
 import type { Engine } from '../boundary/engine.ts';
 import type { PinnedOverview } from '../context/view/ledger.ts';
 import { OVERVIEW } from '../tree/paths.ts';
@@ -19,17 +19,17 @@ export function branchCommands(context: EngineContext): Pick<Engine, 'knownMessa
   };
 }
 
-/** Where a message stands; neither where no list brought it. */
+/** Place of a message; without fields if no list contains it. */
 export interface PlacedMessage {
   /** Its index in the list. */
   readonly place?: number;
-  /** It stands in another branch. */
+  /** Whether it belongs to another branch. */
   readonly abandoned?: true;
-  /** The latest request of the list shows all of it. */
+  /** Whether the latest request of the list shows all of it. */
   readonly inView?: true;
 }
 
-/** The list that this owner used last. Before it used any: the current one. */
+/** Returns the list that this owner used last; before its first use, the current one. */
 export function listInUse({ session, branch }: Pick<EngineContext, 'session' | 'branch'>): ListInUse | undefined {
   const branches = branchesOf(session.state);
   const used = branches.find((one) => one.branch === branch.used) ?? currentBranch(branches);
@@ -41,7 +41,7 @@ export interface ListInUse {
   readonly rows: Runs;
 }
 
-/** In the list in use. */
+/** Returns a function that places messages in the list in use. */
 export function placeOfMessage(context: EngineContext): (row: number) => PlacedMessage {
   const { session, transcript } = context;
   const list = listInUse(context);
@@ -55,8 +55,8 @@ export function placeOfMessage(context: EngineContext): (row: number) => PlacedM
 }
 
 /**
- * Whether the latest request of the list in use shows all lines of a passage of overview.md, which is pinned in part if
- * long.
+ * Returns a test: whether the latest request of the list in use shows every line of a passage of overview.md, which is
+ * pinned in part if long.
  */
 export function isPinned(context: EngineContext): (path: string, passage: string) => boolean {
   const list = listInUse(context);

@@ -25,13 +25,13 @@ export interface EnginePorts extends SessionPorts {
   readonly tokenizer: TokenCounter;
   /** Makes a kernel; called again after a trap. */
   readonly kernel: () => Kernel;
-  /** What the sessions of one worker share their kernels in; absent: every session keeps its own. */
+  /** Kernels shared by the sessions of one worker; absent: every session keeps its own. */
   readonly pool?: KernelPool | undefined;
-  /** Text of overview.md where there is none. */
+  /** Text of a new overview.md. */
   readonly newOverview: string;
-  /** What the sessions of one storage and thread share their indexes of a workspace in; absent: each has its own. */
+  /** Workspace indexes shared by the sessions of one storage and thread; absent: each session has its own. */
   readonly workspaces?: OpenWorkspaces | undefined;
-  /** Takes over files that another program changed; absent where only this library can reach them. */
+  /** Takes over files that another program changed; absent if only this library can reach them. */
   readonly adoptEdits?: ((context: EngineContext) => Promise<void>) | undefined;
   /** Called after every commit to the session. Contract: must not throw. */
   readonly onCommit: (commit: Commit) => void;
@@ -50,7 +50,7 @@ export interface EngineContext {
   readonly branch: { used: string | undefined };
 }
 
-/** Runs a command on items: gives it the kernel's order at its time, and trims the long tail afterwards. */
+/** Runs a command on items: passes it the kernel's order at its time, and trims the long tail afterwards. */
 export function itemCommand<Gathered, Result>(
   context: EngineContext,
   gather: () => Promise<Gathered> | Gathered,
@@ -61,20 +61,20 @@ export function itemCommand<Gathered, Result>(
   );
 }
 
-/** What has to be committed before any command: evictions, where another owner or opening had larger limits. */
+/** Decides what to commit before any command: evictions, if another owner or opening had larger limits. */
 export function decideOverdue(context: EngineContext, moment: SessionTime): Decision<unknown> {
   const { session, index, limits } = context;
   const isOver = (usage: Usage): boolean => {
     const { overItems, overTokens } = over(usage, limits.current);
     return overItems > 0 || overTokens > 0;
   };
-  // Items past their hard TTL count no longer; their rows leave with the command itself.
+  // Items past their hard TTL no longer count; their rows leave with the command itself.
   if (!isOver(session.state.usage) || !isOver(index.askAt(moment.now, () => index.items.usage())))
     return { events: [], result: undefined };
   return withinTail(context, decideLimits(session.state, limits.current, itemOrder(index, moment)));
 }
 
-/** The events by which a command begins: what is past the hard TTL leaves the store. */
+/** Returns the events that begin a command: items past the hard TTL leave the store. */
 export function expiryEvents(context: EngineContext, moment: SessionTime): readonly JournalEvent[] {
   const { events } = expire(context.session.state.usage, itemOrder(context.index, moment));
   return withinTail(context, { events, result: undefined }).events;
@@ -87,7 +87,7 @@ function withinTail<Result>({ session, settings }: EngineContext, decision: Deci
   return { ...decision, events: [...events, ...longTailExcess(tail, tailBytes, events, maxBytes)] };
 }
 
-/** The session's time for a read. @throws closed */
+/** Returns the session's time for a read. @throws closed */
 export function reading({ session }: EngineContext): SessionTime {
   session.refuseIfClosed();
   return session.moment();

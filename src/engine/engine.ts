@@ -34,7 +34,7 @@ import { noWorkspace, type Workspace } from './workspace/no-workspace.ts';
 
 export type { EnginePorts } from './engine-context.ts';
 
-/** Opens the session; creates the session and its overview.md when they are missing. @throws not-found with `readOnly` */
+/** Opens the session; creates it and its overview.md if they are missing. @throws not-found with `readOnly` */
 export async function openEngine(settings: Settings, given: EnginePorts): Promise<Engine> {
   const ports = settings.readOnly ? forReading(given) : given;
   const address = { workspace: settings.workspace, session: settings.session };
@@ -75,7 +75,7 @@ export async function openEngine(settings: Settings, given: EnginePorts): Promis
     branch: { used: undefined },
   };
   const [part] = await Promise.all([isNamed(settings.workspace) ? workspacePart() : undefined, session.load()]);
-  // The shared memory begins with what is put into it: until then nothing is stored.
+  // The shared memory begins with its first write: until then nothing is stored.
   if (settings.session !== SHARED) {
     if (settings.readOnly) refuseNew(context);
     if (settings.resumes && session.state.manifest.head === 0) throw sessionDeleted(settings.session);
@@ -92,7 +92,7 @@ export async function openEngine(settings: Settings, given: EnginePorts): Promis
   return waking(engineOf(context, workspace), context);
 }
 
-/** Nothing is adopted, either: an edit of another program becomes a revision when the session is opened for writing. */
+/** Drops `adoptEdits`, too: an external edit becomes a revision when the session is opened for writing. */
 const forReading = ({ adoptEdits: _, ...ports }: EnginePorts): EnginePorts => ({
   ...ports,
   storage: readOnly(ports.storage),
@@ -108,14 +108,14 @@ function refuseNew({ session, settings }: EngineContext): void {
   );
 }
 
-/** What a session begins with, and an overview where there is none. The shared memory has only what is put into it. */
+/** Decides the first events of a session, and an overview if there is none. The shared memory starts empty. */
 function beginning({ session: { state }, settings, ports }: EngineContext): Decision<undefined> {
   const isNew = state.session === undefined;
   if (settings.session === SHARED) return { events: isNew ? [{ type: 'session-created' }] : [], result: undefined };
   return withTexts({ ...decideFirstOpening(state, isNew, ports.newOverview, settings.files), result: undefined });
 }
 
-/** Undefined where the session is as the app opened it. */
+/** Decides to make the session private; undefined if it already is, or if the app did not ask for it. */
 function madePrivate({ session: { state }, settings }: EngineContext): Decision<undefined> | undefined {
   if (!settings.private || !state.session || state.session.private) return undefined;
   const about = { ...state.session, private: true } as const;
@@ -132,9 +132,9 @@ async function firstOpening(context: EngineContext): Promise<void> {
     )
     .catch((error: unknown) => {
       const { repair, manifest, files } = session.state;
-      // A full storage takes the session with the first command that it has room for; until then requests go on.
+      // A full storage stores the session with the first command that has room; until then requests go on.
       if (manifest.head === 0 && isWorkingMemoryError(error, 'storage-quota')) return;
-      // Neither a repair nor a migration is needed to read; a storage that refuses it now gets it with the next command.
+      // Reading needs neither a repair nor a migration; if the storage refuses it now, the next command writes it.
       if (!(repair || manifest.version < STORAGE_VERSION) || !files.has(OVERVIEW)) throw error;
     });
 }

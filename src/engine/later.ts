@@ -1,5 +1,5 @@
-// The commands that no verb of items, files, transcript or sessions needs: prompts, addresses, export, import and erasing.
-// A worker has them in a file of their own.
+// Commands outside the verbs of items, files, transcript and sessions: prompts, addresses, export, import and erasing.
+// A worker loads them from a file of their own.
 import type { Engine } from '../boundary/engine.ts';
 import type { EngineContext } from './engine-context.ts';
 import { erasingCommands } from './items/erasing.ts';

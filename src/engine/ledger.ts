@@ -1,5 +1,5 @@
-// The ledger: the branches that it keeps, and what a hard forget reads and writes of it, the notes that a request showed and
-// the numbers that outlive them.
+// The ledger: its branches, the parts that a hard forget reads and rewrites, the notes that requests showed and the
+// numbers that outlive them.
 import type { LedgerBranch } from '../boundary/context-rows.ts';
 import type { AppendedNotes, Ledger } from '../context/view/ledger.ts';
 import type { RecalledText } from '../recall/recalled-text.ts';
@@ -7,7 +7,7 @@ import { branchKey, NUMBERS, readBranchKey } from '../tree/transcript/branch-key
 import { placeIn, type Runs, withHead } from '../tree/transcript/rows-of-list.ts';
 import type { SessionState } from './session/state.ts';
 
-/** Those with rows in the ledger. */
+/** Returns the branches that have rows in the ledger. */
 export const branchesOf = ({ ledger }: Pick<SessionState, 'ledger'>): LedgerBranch[] =>
   [...ledger].flatMap(([row, fields]) => {
     const { branch, key } = readBranchKey(row);
@@ -16,7 +16,7 @@ export const branchesOf = ({ ledger }: Pick<SessionState, 'ledger'>): LedgerBran
     return kept ? [{ branch, revision, epoch, forked, used, kept: withHead(kept) }] : [];
   });
 
-/** The one that was used last. */
+/** Returns the branch that was used last. */
 export function currentBranch(branches: readonly LedgerBranch[]): LedgerBranch | undefined {
   return branches.reduce<LedgerBranch | undefined>(
     (last, one) => (last && last.revision > one.revision ? last : one),
@@ -26,7 +26,7 @@ export function currentBranch(branches: readonly LedgerBranch[]): LedgerBranch |
 
 export const ledgerRevision = (branches: readonly LedgerBranch[]): number => currentBranch(branches)?.revision ?? 0;
 
-/** The list of a branch. */
+/** Returns the list of a branch. */
 export const rowsOf = ({ kept }: LedgerBranch): Runs => [...kept.head.rows, ...kept.rows];
 
 /** Whether the latest request of a branch shows the message at a place, with all of its results. */
@@ -39,7 +39,7 @@ export function shownIn({ ledger }: Pick<SessionState, 'ledger'>, branch: string
     !stubs.some(({ index }) => index === place);
 }
 
-/** Where a message stands in the lists that hold it, and whether their requests show it. */
+/** Returns the places of a message in the lists that hold it, and whether their requests show it. */
 export const placesOf = (
   state: Pick<SessionState, 'ledger'>,
   row: number,
@@ -49,7 +49,7 @@ export const placesOf = (
     return place === undefined ? [] : [{ place, isShown: shownIn(state, branch.branch)(place) }];
   });
 
-/** The texts of the recalled notes in a row. */
+/** Returns the texts of the recalled notes in a row. */
 export const recalledIn = (row: object): readonly RecalledText[] =>
   (row as Partial<AppendedNotes>).recalled?.texts ?? [];
 
@@ -57,13 +57,13 @@ export const recalledIn = (row: object): readonly RecalledText[] =>
 export const citesOthers = (row: object): boolean => recalledIn(row).some(({ session }) => session !== undefined);
 
 /**
- * The ledger after a hard forget: keeps the numbers of each branch, drops every row that may hold words, demands a new
- * epoch of each.
+ * Returns the ledger after a hard forget: keeps the numbers of each branch, drops every row that may hold words, and
+ * forces a new epoch of each branch.
  */
 export function clearedLedger(state: SessionState): { key: string; fields?: object }[] {
   const branches = branchesOf(state).sort((one, other) => one.revision - other.revision);
   const top = ledgerRevision(branches);
-  // A change of each, in their order.
+  // One new revision per branch, in the order of use.
   const revisions = new Map(branches.map(({ branch }, turn) => [branch, top + 1 + turn]));
   return [...state.ledger].map(([row, fields]) => {
     const { branch, key } = readBranchKey(row);
@@ -74,8 +74,8 @@ export function clearedLedger(state: SessionState): { key: string; fields?: obje
 }
 
 /**
- * Without hashes of texts that the next request makes anew: who guesses a short text could test the guess by them. Those of
- * the list stay, or the app's list would be stored once more, forgotten words and all.
+ * Removes hashes of texts that the next request makes anew: they would let somebody test a guess of a short text.
+ * Hashes of the list stay; otherwise the app's list would be stored again, forgotten words included.
  */
 function withoutGuesses(fields: object): object {
   const { headHash: _head, requestId: _id, shown, pinned, ...others } = fields as Partial<Ledger>;

@@ -1,11 +1,11 @@
-// Parts of the engine that not every session needs. In a worker each is a file of its own, so that a page downloads only
-// what its sessions use.
+// Engine parts that not every session needs. In a worker each is a file of its own, so that a page downloads only what
+// its sessions use.
 import type { Engine } from '../boundary/engine.ts';
 import { once } from '../boundary/part.ts';
 import type { LaterCommands } from './later.ts';
 
 export const workspacePart = once('the memory of a workspace', () => import('./workspace/workspace-search.ts'));
-/** Also what reads an address that is no file: a request or a search gave it. */
+/** Also holds the reads of addresses that are not files: requests and searches hand them out. */
 export const laterPart = once('prompts, addresses, export, import and erasing', () => import('./later.ts'));
 
 const LATER: { readonly [Method in keyof LaterCommands]: true } = {
@@ -25,8 +25,8 @@ const LATER: { readonly [Method in keyof LaterCommands]: true } = {
 };
 
 /**
- * Methods that load their part at the first call, and reject with `part-unavailable` where it cannot be had.
- * @param make makes them of the part
+ * Returns methods that load their part at the first call and reject with `part-unavailable` if loading fails.
+ * @param make makes the commands from the loaded part
  */
 export function onDemand(
   make: (part: typeof import('./later.ts')) => LaterCommands,
@@ -38,7 +38,7 @@ export function onDemand(
   };
   const call = (method: keyof LaterCommands) => {
     type Call = (...args: readonly unknown[]) => Promise<unknown>;
-    // Once loaded at once, so that commands keep their order.
+    // Once loaded, call at once so that commands keep their order.
     return (...args: readonly unknown[]): Promise<unknown> =>
       made ? (made[method] as Call)(...args) : load().then((commands) => (commands[method] as Call)(...args));
   };

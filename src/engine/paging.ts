@@ -1,4 +1,4 @@
-// The check of a page of a long list.
+// Checks the page of a long list.
 import type { ListOptions } from '../api/items.ts';
 import { invalidInput, kindOf } from '../errors.ts';
 import { checkFilters } from '../items/fields/filters.ts';

@@ -1,5 +1,5 @@
-// An owner that nobody asked for a while may have slept, as in a frozen tab, and heard of no commit: before it answers it
-// takes over what others did, so that nothing comes back that was erased meanwhile.
+// Wakes an owner that was not called for a while: it may have slept, as in a frozen tab, and missed commits. Before it
+// answers it takes over those of others, so that nothing comes back that was erased meanwhile.
 import type { Engine } from '../boundary/engine.ts';
 import { ASLEEP_AFTER_MS, LONGEST_WAKING_MS } from '../options/policy.ts';
 import { deadline } from '../ports/deadline.ts';
@@ -7,8 +7,8 @@ import { systemClock } from '../ports/system.ts';
 import type { EngineContext } from './engine-context.ts';
 
 /**
- * The same engine, awake by the host's clock: that of the app may tick as it likes, and each reading of it counts. A storage
- * that does not answer holds up no read for longer than `LONGEST_WAKING_MS`.
+ * Returns the same engine, which wakes by the host's clock: the app's clock may run as it likes, and this must
+ * not read it more often. A storage that does not answer delays no read for longer than `LONGEST_WAKING_MS`.
  */
 export function waking(
   engine: Omit<Engine, 'doze'>,
@@ -18,7 +18,7 @@ export function waking(
   let catchingUp: Promise<void> | undefined;
   const wake = (): Promise<void> => {
     const longest = Math.min(LONGEST_WAKING_MS, settings.deadlineMs / 2);
-    // Whatever stands in the way, the call itself meets it and says so.
+    // If anything stands in the way, the call itself meets it and reports it.
     return deadline(
       () => session.catchUp(),
       longest,
@@ -32,7 +32,7 @@ export function waking(
       const now = systemClock();
       if (Math.abs(now - asked) > ASLEEP_AFTER_MS) catchingUp ??= wake();
       asked = now;
-      // Else at once, so that commands keep their order.
+      // Otherwise call at once, so that commands keep their order.
       if (catchingUp) await catchingUp;
       return method(...args);
     };

@@ -9,7 +9,10 @@ import type { SessionTime } from '../session/session-time.ts';
 import type { Decision } from '../session/session-ports.ts';
 import type { SessionState } from '../session/state.ts';
 
-/** @throws item-too-large, only-pinned-left, port-failed; errors of `gather` and `decide`: nothing was stored */
+/**
+ * Adds items. @throws item-too-large, only-pinned-left, port-failed; errors of `gather` and `decide`: nothing was
+ * stored
+ */
 export async function addCommand<Result>(
   context: EngineContext,
   gather: () => Promise<readonly Newcomer[]>,
@@ -37,8 +40,8 @@ export async function addCommand<Result>(
 }
 
 /**
- * An id that the session has or had already would overwrite the item that it belongs to. The id of a text that refreshes
- * another item is not used. @throws port-failed
+ * Refuses an id that the session has or had: it would overwrite another item. The id of a text that refreshes another
+ * item is not used. @throws port-failed
  */
 function refuseKnownIds(
   { items, tail, tombstones }: Pick<SessionState, 'items' | 'tail' | 'tombstones'>,

@@ -1,23 +1,23 @@
-// What messages say, cut out of the files that the library itself made of them. Pure.
+// Cuts what messages say out of the files that the library made of them. Pure.
 import type { Row } from '../../storage/port.ts';
 import { isUnmistakable } from '../../tree/quotations/occurrences.ts';
 import { asPattern, REDACTED, redactor } from '../../tree/quotations/redaction.ts';
 import type { Message } from '../../tree/transcript/transcript.ts';
 
-/** What a message says by itself, its text first. */
+/** Returns the texts of a message: its own text first, then arguments of calls and results. */
 export function wordsOf(row: Row): string[] {
   const { text, calls = [], results = [] } = row as Row & Message;
   const words: unknown[] = [text, ...calls.map((call) => call.arguments), ...results.map((result) => result.text)];
   return words.filter((word) => typeof word === 'string');
 }
 
-/** UTF-16 units that two texts do not share by chance. */
+/** Length in UTF-16 units of a passage that two texts do not share by chance. */
 const SHARED = 1000;
 
 /**
- * Cuts texts out of archives, and all that these messages say. "Yes" is cut out where it is the message alone: others say
- * it too.
- * @param emptied with their places in lists, by which the headings of an archive count
+ * Cuts `texts`, and all that the emptied messages say, out of archives. A short text such as "Yes" is cut only where it
+ * is the whole message: others say it, too.
+ * @param emptied messages with their places in lists, which the headings of an archive use
  */
 export function archiveRedactor(
   texts: readonly string[],
@@ -30,7 +30,7 @@ export function archiveRedactor(
   );
   return (archive) => {
     const rest = short.reduce((text, message) => text.replace(message, `$1${REDACTED}`), redact(archive));
-    // One of several files of a long text holds a piece of it.
+    // A long text is archived in several files; each holds a piece of it.
     const middle = rest.slice(rest.length / 2).slice(0, SHARED);
     return middle.length === SHARED && words.some((text) => text.includes(middle)) ? REDACTED : rest;
   };

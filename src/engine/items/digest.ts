@@ -25,7 +25,7 @@ export async function summarize(
     }
     const { text, size, sources } = asked.value;
     const tokens = unit === 'tokens' || text === '' ? size : await ports.tokenizer.count(text);
-    // Counting awaits: start over when a source was forgotten meanwhile.
+    // Counting awaits: start over if a source was forgotten meanwhile.
     const positions = new Map(tellable().map(({ id, position }) => [id, position]));
     const placed = sources.flatMap(({ id, cut }) => {
       const position = positions.get(id);

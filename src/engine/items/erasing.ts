@@ -24,9 +24,10 @@ export function erasingCommands(context: EngineContext): Pick<Engine, 'textsOf' 
     async erase({ texts, spare, ...named }) {
       await ports.adoptEdits?.(context);
       const { ids, userId: user } = spare ?? named;
-      // A short text of a named item stands in facts of others by chance; one that is named itself is meant wherever it is.
+      // A short text of a named item occurs in other facts by chance; a text that the request names is meant
+      // everywhere.
       const redact = redactor(ids || user ? texts.filter(isUnmistakable) : texts);
-      // Two users may say the same of themselves.
+      // Two users may say the same about themselves.
       const isMeant = ({ text, userId = user }: Item): boolean =>
         redact(text) !== text && (user === undefined || user === userId || !texts.includes(text));
       let sought = texts;

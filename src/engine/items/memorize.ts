@@ -1,4 +1,4 @@
-// memorize and revise: count the texts, decide in the state, and look up what says nearly the same.
+// memorize and revise: count the texts, decide in the state, and find items that say nearly the same.
 import type { Engine, MemorizeOptions } from '../../boundary/engine.ts';
 import { invalidInput, kindOf } from '../../errors.ts';
 import { type CheckedItem, checkField, checkItem, type NewItem, type Newcomer } from '../../items/item.ts';
@@ -9,10 +9,10 @@ import type { EngineContext } from '../engine-context.ts';
 import { similarTo } from '../recall/similar.ts';
 import { addCommand } from './add-command.ts';
 
-/** Options of `revise` that belong to `memorize` alone. */
+/** Options of `memorize` that `revise` does not take. */
 const NOT_OF_A_REVISION = ['text', 'replaces'] as const;
 
-/** @throws invalid-input: a later message would be taken for its origin */
+/** Refuses a message that does not exist yet; a later one would pass for the origin. @throws invalid-input */
 function refuseUnsaid(message: number | undefined, messages: number): void {
   if (message === undefined || message < messages) return;
   throw invalidInput('message', `the index of a message in the transcript, which has ${messages}`, kindOf(message));
@@ -58,7 +58,7 @@ export function memorizeCommands(context: EngineContext): Pick<Engine, 'memorize
   }
 
   function withSimilar(result: MemorizeResult, newcomers: readonly Newcomer[], now: number): MemorizeResult {
-    // The kernel does not know the new items yet, but these.
+    // The kernel does not know the new items yet, but it does know these.
     const refreshed = result.items.filter((item) => item.refreshed);
     const own = new Set([...refreshed, ...result.replaced].map(({ id }) => id));
     const items = result.items.map((item, index) => {

@@ -8,7 +8,7 @@ import type { RecallIndex } from '../recall/recall-index.ts';
 
 export function itemOrder(index: RecallIndex, moment: SessionTime): Order {
   let isThere = false;
-  // A command asks several times of one moment, and nothing expires in between.
+  // A command asks several questions about one moment, and nothing expires in between.
   const ask = <Answer>(question: (kernel: Kernel) => Answer): Answer => {
     if (isThere) return index.ask(question);
     isThere = true;

@@ -1,5 +1,5 @@
-// The items of a session as they stand at a moment. One past its hard TTL belongs to the long tail from that moment on;
-// its row follows with the next command. Until then this class holds what the rows do not say yet. It writes nothing.
+// The items of a session at a given moment. An item past its hard TTL belongs to the long tail from then on; its row
+// follows with the next command. Until then this class holds the difference from the rows. It writes nothing.
 import { archivedByAge, hardExpiry } from '../../items/expiry.ts';
 import type { Item, ItemsView, TailItem } from '../../items/item.ts';
 import { minus, type Usage } from '../../items/limits.ts';
@@ -12,7 +12,7 @@ export interface ExpiryRules {
   readonly maxItems: number;
 }
 
-/** The state of the session. */
+/** Rows of the session's state. */
 export interface ItemRows extends Pick<ItemsView, 'items' | 'tail' | 'usage'> {
   readonly manifest: { readonly head: number; readonly step: number };
 }
@@ -20,9 +20,9 @@ export interface ItemRows extends Pick<ItemsView, 'items' | 'tail' | 'usage'> {
 export class PresentItems {
   readonly #rows: ItemRows;
   readonly #rules: ExpiryRules;
-  /** Past their hard TTL, with their rows still in the store; in order of arrival. */
+  /** Items past their hard TTL whose rows are still in the store; in order of arrival. */
   #expired: readonly Item[] = [];
-  /** What these rows, and those that the long tail drops for them, stand for now; undefined: nothing. By id. */
+  /** Present form of these rows, and of the rows that the long tail drops for them (undefined: gone). By id. */
   #moved: ReadonlyMap<string, TailItem | undefined> = new Map();
 
   constructor(rows: ItemRows, rules: ExpiryRules) {
@@ -35,19 +35,19 @@ export class PresentItems {
     return this.#rows.items.get(id) ?? this.#rows.tail.get(id);
   }
 
-  /** In the store, oldest first. */
+  /** Returns the items of the store, oldest first. */
   store(): readonly Item[] {
     const items = [...this.#rows.items.values()];
     return this.#moved.size === 0 ? items : items.filter(({ id }) => !this.#moved.has(id));
   }
 
-  /** In the long tail, in the order in which they left. */
+  /** Returns the items of the long tail, in the order in which they left. */
   archived(): readonly TailItem[] {
     const rows = [...this.#rows.tail.values()].filter(({ id }) => !this.#moved.has(id));
     return [...rows, ...[...this.#moved.values()].filter((item) => item !== undefined)];
   }
 
-  /** In the store and in the long tail, in order of arrival. */
+  /** Returns the items of the store and the long tail, in order of arrival. */
   all(): readonly (Item | TailItem)[] {
     const ids = [...this.#rows.items.keys(), ...this.#rows.tail.keys()];
     return ids.flatMap((id) => this.get(id) ?? []).sort((one, other) => one.sequence - other.sequence);
@@ -58,7 +58,7 @@ export class PresentItems {
     return this.#rows.items.size - this.#expired.length + this.tailSize();
   }
 
-  /** Of the store. */
+  /** Returns the usage of the store. */
   usage(): Usage {
     return minus(this.#rows.usage, this.#expired);
   }
@@ -71,12 +71,12 @@ export class PresentItems {
     return size;
   }
 
-  /** Past their hard TTL, with their rows still in the store; in order of arrival. */
+  /** Items past their hard TTL whose rows are still in the store; in order of arrival. */
   get waiting(): readonly Item[] {
     return this.#expired;
   }
 
-  /** The same, with the position of the row among those of the store. O(items). */
+  /** Returns the `waiting` items, each with the position of its row in the store. O(items). */
   expired(): readonly { readonly item: Item; readonly position: number; readonly expiredAt: number }[] {
     if (this.#expired.length === 0) return [];
     const positions = new Map([...this.#rows.items.keys()].map((id, position) => [id, position]));
@@ -85,20 +85,20 @@ export class PresentItems {
     });
   }
 
-  /** The moment after which an item is past its hard TTL, ms since 1970; Infinity: never. */
+  /** Returns the moment after which an item is past its hard TTL, ms since 1970; Infinity: never. */
   expiryOf(item: Pick<Item, 'createdAt' | 'touchedAt' | 'expiresAt'>): number {
     return hardExpiry(item, this.#rules.hardMs);
   }
 
-  /** Goes to a moment. `due`: the items of the store past their hard TTL now. Returns what that changes. */
+  /** Goes to a moment. `due`: items of the store that are past their hard TTL now. Returns the resulting changes. */
   moveTo(now: number, due: readonly Item[]): readonly ItemChange[] {
-    // A clock that was set back brings items back.
+    // A clock set back brings items back.
     const still = this.#expired.filter((item) => now > this.expiryOf(item));
     if (due.length === 0 && still.length === this.#expired.length) return [];
     return this.#expire([...still, ...due]);
   }
 
-  /** Follows rows that the state has taken over. Returns what that changes beside them. */
+  /** Follows rows that the state has taken over. Returns the further changes that this causes. */
   follow(changed: readonly ItemChange[]): readonly ItemChange[] {
     if (this.#moved.size === 0 || changed.length === 0) return [];
     const ids = new Set(changed.map(({ id }) => id));

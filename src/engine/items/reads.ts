@@ -43,7 +43,7 @@ export class ItemReads {
     const ranked = this.#recall.ranked(query, moment.now, this.#vectors.comparable(asked));
     const item = this.#present(moment).get(id);
     const left = item && 'left' in item ? item.left : undefined;
-    // Best first by importance is not by score.
+    // The order by importance does not follow the score.
     const least = query.minShare * ranked.reduce((best, { score }) => Math.max(best, score), 0);
     const all = ranked.filter(({ score }) => score >= least);
     const rank = all.findIndex(({ entry }) => entry.kind === 'item' && entry.item.id === id);
@@ -128,7 +128,7 @@ export class ItemReads {
     return this.#index.askAt(now, () => this.#index.items);
   }
 
-  /** The session's time for a read. @throws closed */
+  /** Returns the session's time for a read. @throws closed */
   #reading(): SessionTime {
     this.#session.refuseIfClosed();
     return this.#session.moment();

@@ -1,4 +1,4 @@
-// The files of a session, and their former revisions, after a hard forget. Pure.
+// Computes the files of a session, and their former revisions, after a hard forget. Pure.
 import { historyKey } from '../../tree/apply.ts';
 import type { Document, DocumentEvent } from '../../tree/files/document.ts';
 import { overviewText } from '../../tree/files/documents.ts';
@@ -12,7 +12,7 @@ export interface RedactedDocuments {
   readonly events: readonly DocumentEvent[];
 }
 
-/** @param quotesHidden the summary of what is hidden may quote, too */
+/** @param quotesHidden whether the summary of hidden messages may quote the text, too */
 export function redactedDocuments(
   current: ReadonlyMap<string, Document>,
   history: readonly Document[],
@@ -40,7 +40,7 @@ export function redactedDocuments(
     events.push({ type: 'file-redacted', path, revision });
   };
   const documents = [...current.values(), ...history];
-  // The overview last: it has excerpts of the others.
+  // The overview last: it holds excerpts of the others.
   documents
     .sort((one, other) => Number(one.path === OVERVIEW) - Number(other.path === OVERVIEW))
     .forEach(redactDocument);
@@ -48,8 +48,8 @@ export function redactedDocuments(
 }
 
 /**
- * Without the blocks that quote in part, where no search for a whole text finds it: the summary of what is hidden, which
- * the next request makes anew, and the index, which has the beginnings of files.
+ * Removes the blocks that quote in part, where a search for a whole text finds nothing: the summary of hidden messages,
+ * which the next request makes anew, and the index, which holds the beginnings of files.
  */
 function withoutExcerpts(
   overview: string,

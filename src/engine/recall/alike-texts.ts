@@ -1,11 +1,11 @@
-// What still says something like a text that was forgotten for good.
+// Finds texts that resemble a text forgotten for good.
 import type { AlikeText } from '../../items/forgetting/forgetting.ts';
 import { CALL_DEFAULTS } from '../../options/policy.ts';
 import { checkQuery, LONGEST_PROMPT } from '../../recall/query.ts';
 import type { EngineContext } from '../engine-context.ts';
 import { type Found, RecallSearch } from './recall.ts';
 
-/** Most alike first; without items that are hidden by a soft forget. */
+/** Returns the most alike first; without items that a soft forget hides. */
 export async function alikeTexts(context: EngineContext, texts: readonly string[]): Promise<readonly AlikeText[]> {
   const { alikeFrom, alikeTexts: most, alikeFor } = CALL_DEFAULTS;
   const search = new RecallSearch(context);

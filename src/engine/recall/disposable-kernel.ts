@@ -1,5 +1,5 @@
-// A kernel that can be dropped at any time, because the next question builds it anew: after a trap, when too many of its
-// slots are dead, when a change does not fit its order of arrival, or when other sessions need the room.
+// A kernel that can be dropped at any time, because the next question builds it anew: after a trap, when too many of
+// its slots are dead, when a change breaks its order of arrival, or when other sessions need the room.
 import { isWorkingMemoryError } from '../../errors.ts';
 import { kernelUnavailable } from '../../kernel/failures.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
@@ -53,7 +53,7 @@ export class DisposableKernel {
     }
   }
 
-  /** Runs a change that the state has taken over already, on the kernel of now, if there is one. */
+  /** Applies a change that the state has already taken over to the current kernel, if there is one. */
   follow(change: (kernel: Kernel) => void): void {
     if (!this.#kernel) return;
     try {

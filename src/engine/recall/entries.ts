@@ -1,4 +1,4 @@
-// The entries of the recall index: items, passages of files, messages; their texts, labels and keys.
+// Entries of the recall index: items, passages of files and messages, with their texts, labels and keys.
 import { type Filterable, filterLabels, type Filters } from '../../items/fields/filters.ts';
 import { agesFrom, type Item, type TailItem } from '../../items/item.ts';
 import type { Columns, Place, RankedSlot, RankQuery, SlotScope as KernelScope } from '../../kernel/kernel.ts';
@@ -35,13 +35,13 @@ type TextEntry =
 /** A passage of a file. */
 export type ChunkEntry = Extract<TextEntry, { kind: 'chunk' }>;
 
-/** What a slot stands for. A message keeps no text: a transcript may be larger than memory should hold. */
+/** Content of a slot. A message keeps no text: a transcript may be larger than memory should hold. */
 export type Entry = TextEntry | { readonly kind: 'message'; readonly message: MessageMark };
 
-/** An entry by which a new kernel is filled. */
+/** An entry that fills a new kernel. */
 export type IndexedEntry = TextEntry | { readonly kind: 'message'; readonly message: IndexedMessage };
 
-/** Where a message stands, and what decides whether it is found. */
+/** Index of a message, and the fields that decide whether it is found. */
 export interface MessageMark {
   readonly index: number;
   readonly trust: Trust;
@@ -52,14 +52,14 @@ export interface IndexedMessage extends MessageMark {
   readonly time: number;
   /** Term ids, from which a new kernel is filled; the text itself stays in storage. */
   readonly terms: Uint32Array;
-  /** By which the terms were made. */
+  /** Rules that produced `terms`. */
   readonly latin: Latin;
   readonly latinWords: LatinWords;
   readonly question: boolean;
   readonly key: string;
 }
 
-/** An item that says nearly what a text says; likeness 0–1. */
+/** An item that says nearly the same as a text; likeness 0–1. */
 export interface Alike {
   readonly item: Item | TailItem;
   readonly likeness: number;
@@ -76,7 +76,7 @@ export interface RankRequest extends Omit<RankQuery, RankedByIndex> {
   readonly scopes: ReadonlySet<Scope>;
   /** Default: none. */
   readonly filters?: Filters;
-  /** Whether it finds items whose place another one took. Default false. */
+  /** Whether to find items that were replaced. Default false. */
   readonly former?: boolean;
   /** The times that the prompt names. Default: none. */
   readonly time?: TimeAsked;
@@ -84,14 +84,14 @@ export interface RankRequest extends Omit<RankQuery, RankedByIndex> {
 
 export const scopeOfItem = (item: Item | TailItem): KernelScope => ('left' in item ? TAIL : STORE);
 
-/** The passages of a file; none of an overview that still is the template. */
+/** Returns the passages of a file; none for an overview that still is the template. */
 export function passagesOf(document: Document): ChunkEntry[] {
   const { path, text } = document;
   if (path === OVERVIEW && overviewStatus(text, 0, 0) === 'template') return [];
   return chunks(text).map((chunk) => ({ kind: 'chunk', document, chunk }));
 }
 
-/** Undefined for a message without text, which recall cannot find. */
+/** Returns undefined for a message without text, which recall cannot find. */
 export function indexedMessage(message: Message, latin: Latin): IndexedMessage | undefined {
   const text = searchableText(message);
   if (text === '') return undefined;
@@ -111,7 +111,7 @@ export function markOf({ index, time, role, name, source, trust, step }: Message
   return { index, trust, filterable };
 }
 
-/** What filters compare. */
+/** Returns the fields that filters compare. */
 export function filterableOf(entry: Entry): Filterable {
   if (entry.kind === 'item') return entry.item;
   if (entry.kind === 'message') return entry.message.filterable;
@@ -119,19 +119,19 @@ export function filterableOf(entry: Entry): Filterable {
   return { source, step, createdAt: updatedAt };
 }
 
-/** Of a passage also its scope, because the kernel has one for all files; of a former item also that it is one. */
+/** Returns the filter labels; for a passage also its scope, as the kernel has one scope for all files. */
 export function labelsOf(entry: Entry): string[] {
   const labels = filterLabels(filterableOf(entry));
   if (entry.kind === 'chunk') return [...labels, scopeLabel(scopeOf(entry.document.path))];
   return entry.kind === 'item' && entry.item.replacedBy !== undefined ? [...labels, FORMER] : labels;
 }
 
-/** Of an item whose place another one took. */
+/** Label of a replaced item. */
 export const FORMER = 'former';
 
 export const scopeLabel = (scope: Scope): string => `in ${scope}`;
 
-/** Whether terms, neighbours and age of an item stay the same; a rare change of them builds a new kernel. */
+/** Whether terms, neighbours and age of an item stay the same; a (rare) change of them builds a new kernel. */
 export const isPlacedAlike = (one: Item, other: Item): boolean =>
   one.text === other.text &&
   one.group === other.group &&
@@ -144,19 +144,18 @@ export const isPlacedAlike = (one: Item, other: Item): boolean =>
 export const passageText = ({ document, chunk }: ChunkEntry): string => document.text.slice(chunk.start, chunk.end);
 
 /**
- * The text that is indexed and embedded. A passage is found by its headings, too: below "Deadlines", a date needs no
- * other word.
+ * Returns the text to index and embed. A passage includes its headings: below "Deadlines", a date needs no other word.
  */
 export const indexedText = (entry: TextEntry): string =>
   entry.kind === 'item' ? entry.item.text : `${entry.chunk.heading}\n${passageText(entry)}`;
 
-/** The hash of an entry's text: a text that is rewritten unchanged, or moves elsewhere, keeps its vector. */
+/** Returns the hash of an entry's text: a text that is rewritten unchanged, or moves elsewhere, keeps its vector. */
 export const keyOf = (entry: IndexedEntry): string =>
   entry.kind === 'message' ? entry.message.key : hash(indexedText(entry));
 
 /**
- * Kernel columns of an item. Named one by one, which is more than twice as fast as to spread the item and its position: all
- * columns are objects of one shape.
+ * Returns the kernel columns of an item. Naming each field is more than twice as fast as spreading the item and its
+ * position: all columns then are objects of one shape.
  */
 export function columnsOf(
   item: Item | TailItem,
@@ -185,8 +184,8 @@ export function columnsOf(
 }
 
 /**
- * Kernel columns of an entry outside the store. Importance 0.5 makes the weight 1, so that a passage gains and loses
- * nothing by it; the rest is never read, as only the store is ordered and counted.
+ * Returns the kernel columns of an entry outside the store. Importance 0.5 gives the weight 1, so that a passage gains
+ * and loses nothing by it; the other fields are never read, as only the store is ordered and counted.
  */
 export const outside = (createdAt: number, scope: KernelScope, position: Place): Columns => ({
   importance: 0.5,

@@ -34,14 +34,14 @@ export class Hits {
     return this.#answer(checkQuery(prompt, options, this.#defaults), meaning);
   }
 
-  /** @param most how many matches are asked for, before those that are one text merge */
+  /** @param most number of matches to ask for, before matches with the same text merge */
   async #answer(query: RecallQuery, meaning: Meaning | undefined, most = query.limit): Promise<RecallResult> {
     const asked = { ...query, limit: most };
     const recalled = query.everywhere ? await this.#workspace.ask(asked) : await this.#recall.ask(asked, meaning);
     const all = this.#inOrder(recalled, query);
     const worth = worthShowing(all, query);
     const found = presentHits(worth, query.prompt, query.limit, recalled.latin);
-    // A text that was said again and again merged into few hits, and others may stand behind it.
+    // A text repeated many times merged into few hits; others may rank behind it.
     if (found.length < query.limit && worth.length >= most * SCOPES_PER_HIT)
       return this.#answer(query, meaning, most * SCOPES_PER_HIT);
     const hits = found.slice(0, mostShown(query, found));
@@ -82,7 +82,7 @@ export class Hits {
   }
 }
 
-/** Without those whose score is below a share of the best one's. */
+/** Drops hits that score below a share of the best one's score. */
 function worthShowing(all: readonly RawHit[], { minShare }: RecallQuery): readonly RawHit[] {
   const least = minShare * Math.max(0, ...all.map(({ hit }) => hit.score));
   return all.filter(({ hit }) => hit.score >= least);
@@ -92,7 +92,7 @@ interface RawHit {
   readonly hit: Omit<Hit, 'snippet' | 'matches' | 'also'>;
   /** The source of the snippet. */
   readonly text: string;
-  /** How well it fits the prompt by itself, 0–1. */
+  /** How well the text fits the prompt on its own, 0–1. */
   readonly fit: number;
   /** Absent for an item, which shows its whole text. */
   readonly opened?: readonly OpenedText[];
@@ -139,7 +139,7 @@ function locationOf(found: Found): { location: Omit<RawHit['hit'], 'score' | 'ag
   return { location: { scope: 'tail', id, heading: saidBy(item), archived: true, time, item, left }, text };
 }
 
-/** The texts that `read` opens for it; the parts of a message as they were joined to be searched. */
+/** Returns the texts that `read` opens for a hit; a message in the parts that were joined for the search. */
 function openedBy(found: Found): readonly OpenedText[] | undefined {
   const { session } = found;
   const shown = (path: string): string => (session === undefined ? path : elsewherePath(session, path));

@@ -38,7 +38,7 @@ import { oldestFirst, StoreLanguage } from './store-language.ts';
 import { rankInTime } from './time-ranking.ts';
 import type { ItemChange } from '../session/state.ts';
 
-/** Dead slots beyond the live ones that do not justify a rebuild. */
+/** Dead slots, beyond the number of live ones, that do not yet justify a rebuild. */
 const TOLERATED_DEAD_SLOTS = 64;
 
 export class RecallIndex {
@@ -46,7 +46,7 @@ export class RecallIndex {
   #dead = 0;
   readonly #slotOfItem = new Map<string, number>();
   readonly #slotsOfFile = new Map<string, number[]>();
-  /** By slot; undefined for dead slots. */
+  /** Entries by slot; undefined for dead slots. */
   readonly #entries: (IndexedEntry | undefined)[] = [];
   readonly #vectors: VectorSlots;
   readonly #filters = new SlotFilters();
@@ -55,10 +55,10 @@ export class RecallIndex {
   #lastSequence = -1;
   #lastMessage = -1;
   readonly #messages = new Map<number, IndexedMessage>();
-  /** By which their words were read; of messages that are gone as well. */
+  /** Rules that produced the terms of messages, including messages that are gone. */
   readonly #rulesOfMessages = new Set<IndexedMessage['latin']>();
   readonly #create: () => Kernel;
-  /** As the index holds them: at the moment of the last `askAt`. */
+  /** Items as the index holds them: at the moment of the last `askAt`. */
   readonly items: PresentItems;
   readonly #files: ReadonlyMap<string, Document>;
   readonly #minimumMatch: number;
@@ -103,13 +103,13 @@ export class RecallIndex {
       this.#rulesOfMessages.add(indexed.latin);
     }
     this.#follow((kernel) => {
-      // Rebuilding is acceptable for rare cases: a changed message (hard forget), or an old one read after newer ones.
+      // Rare cases may rebuild: a changed message (hard forget), or an old one read after newer ones.
       if (isKnown || index < this.#lastMessage) this.#kernel.drop();
       else if (indexed) this.#addMessage(kernel, indexed);
     });
   }
 
-  /** Whether the texts turned out to be in other languages, so that the messages are gone and must be read again. */
+  /** Whether the language of the texts changed, so that the messages are dropped and must be read again. */
   losesMessages(): boolean {
     if (this.language.look()) this.#kernel.drop();
     const isStale = [...this.#rulesOfMessages].some((rules) => rules !== this.language.latin);
@@ -139,7 +139,7 @@ export class RecallIndex {
     this.#follow((kernel) => this.#vectors.attach(kernel, vectors));
   }
 
-  /** One entry for each distinct searchable text, by key. */
+  /** Returns one entry for each distinct searchable text, by key. */
   texts(): Map<string, IndexedEntry> {
     this.ask(() => undefined);
     return this.#vectors.texts();
@@ -173,7 +173,7 @@ export class RecallIndex {
     });
   }
 
-  /** Items of store and long tail that are at least so similar to the text, in no order. */
+  /** Returns the items of store and long tail with at least this likeness to the text, in no order. */
   similar(text: string, least: number, now: number): Alike[] {
     const query = { terms: this.language.terms(text), scopes: [STORE, TAIL], least };
     return this.askAt(now, (kernel) =>
@@ -198,7 +198,7 @@ export class RecallIndex {
     return this.#kernel.ask(question);
   }
 
-  /** Asks about a moment: at first, items past their hard TTL move to the long tail. @throws kernel-unavailable */
+  /** Asks about a moment; first moves items past their hard TTL to the long tail. @throws kernel-unavailable */
   askAt<T>(now: number, question: (kernel: Kernel) => T): T {
     this.ask((kernel) => {
       const due = kernel.expired(now).map((slot) => this.itemAt(slot));
@@ -242,7 +242,7 @@ export class RecallIndex {
       if (item.sequence < this.#lastSequence) this.#kernel.drop();
       else this.#addItem(kernel, item);
     } else if (this.itemAt(slot).sequence !== item.sequence) {
-      // Slots are in the order of the queue: what becomes the newest gets a new one.
+      // Slots follow the order of the queue: an item that becomes the newest gets a new slot.
       this.#remove(kernel, slot);
       this.#slotOfItem.delete(id);
       this.#absorbItem(kernel, { id, item });

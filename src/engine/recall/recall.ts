@@ -24,18 +24,18 @@ import { TIME_WEIGHT } from './time-ranking.ts';
 import { isPinned, type PlacedMessage, placeOfMessage } from '../branches.ts';
 import { type ChunkEntry, type Entry, passageText, type Ranked, type RankRequest } from './entries.ts';
 
-/** Age orders what a blank prompt leaves equal, but buries nothing that is important. */
+/** Recency for blank prompts: age orders equals without burying important items. */
 const RECENCY_OF_BLANK = 0.2;
 /** Matches ranked per requested hit, because one text may occur in several scopes and then becomes one hit. */
 export const SCOPES_PER_HIT = 3;
-/** Matches ranked for each that is sought among them. */
+/** Matches ranked for each one that is sought. */
 const RANKED_PER_SOUGHT = 10;
 /** An entry with its content and the signals that ranked it. */
 export type Found = (FoundItem | FoundTailItem | FoundPassage | FoundMessage) & {
   readonly score: number;
-  /** The session that holds it; absent for this one. */
+  /** Session that holds it; absent for this one. */
   readonly session?: string;
-  /** Share of the prompt that the entry holds, comes near in meaning or suits in time, 0–1; 1 for a blank prompt. */
+  /** How much of the prompt the entry holds, matches in meaning or suits in time, 0–1; 1 for a blank prompt. */
   readonly fit: number;
   readonly newerThan?: readonly string[];
   /** Present when the caller asked for an explanation, or when the ranking `seed` needs them. */
@@ -57,7 +57,7 @@ interface FoundPassage {
   readonly heading: string;
   readonly time: number;
   readonly text: string;
-  /** Of the whole file, and where the passage begins in it. */
+  /** Text of the whole file, and the offset of the passage in it. */
   readonly whole: string;
   readonly start: number;
 }
@@ -67,7 +67,7 @@ interface FoundMessage extends PlacedMessage {
   readonly role: string;
   readonly time: number;
   readonly text: string;
-  /** The text without calls and tool results; with calls; the results. */
+  /** The text without calls and tool results; the text with calls; the results. */
   readonly said: string;
   readonly told: string;
   readonly results: readonly ToolResult[];
@@ -82,7 +82,7 @@ export interface PlacedMatch extends Ranked {
 export interface Recalled {
   readonly found: readonly Found[];
   readonly mode: RecallResult['mode'];
-  /** How the words of the texts were read. */
+  /** Rules by which the words of the texts were read. */
   readonly latin: Latin;
   /** Time of the answer, ms since 1970. */
   readonly now: number;
@@ -97,8 +97,8 @@ export class RecallSearch {
   }
 
   /**
-   * Best first; more than the limit where several scopes may hold the same text.
-   * @param isWanted which entries count; default: all in scope
+   * Returns the best first; more than the limit if several scopes may hold the same text.
+   * @param isWanted selects the entries that count; default: all in scope
    */
   async ask(query: RecallQuery, asked?: Meaning, isWanted?: (entry: Entry) => boolean): Promise<Recalled> {
     const { ports, transcript, vectors } = this.#context;
@@ -111,7 +111,7 @@ export class RecallSearch {
     const order = itemOrder(this.#context.index, moment);
     const isExplained = query.explain || query.ranking === 'seed';
     const most = mayMerge(query.scopes) ? query.limit * SCOPES_PER_HIT : query.limit;
-    // Before the first await for a message: an entry may be gone after it.
+    // Before the first await for a message: afterwards an entry may be gone.
     const placed: (row: number) => PlacedMessage = query.scopes.has('transcript')
       ? placeOfMessage(this.#context)
       : () => ({});
@@ -136,7 +136,7 @@ export class RecallSearch {
     return { found: there, mode: meaning ? 'hybrid' : 'lexical', latin: this.#context.index.language.latin, now };
   }
 
-  /** Best first, at most `limit`; ignores the limit of the query. */
+  /** Returns the best first, at most `limit`; ignores the limit of the query. */
   ranked(query: RecallQuery, now: number, meaning?: Meaning, limit = Infinity): readonly PlacedMatch[] {
     const { prompt, scopes, filters, former, ranking } = query;
     const { index } = this.#context;
@@ -152,7 +152,7 @@ export class RecallSearch {
     return related.sort((one, other) => byImportance(itemOf(one), itemOf(other))).slice(0, limit);
   }
 
-  /** Undefined for a message, whose text is in storage. */
+  /** Returns undefined for a message, whose text is in storage. */
   #content(entry: Entry, order: Order) {
     if (entry.kind === 'message') return undefined;
     if (entry.kind === 'item') {
@@ -177,13 +177,13 @@ export const passageOf = (passage: ChunkEntry): FoundPassage => {
   return { path, heading, time, text: passageText(passage), whole, start };
 };
 
-/** Of a message, without its place. */
+/** Returns the content of a message, without its place. */
 export const contentOf = (message: Message): Omit<FoundMessage, 'message'> => {
   const { role, time, text: said, results = [] } = message;
   return { role, time, text: searchableText(message), said, told: saidText(message), results };
 };
 
-/** Whether a passage is left out, since the latest request shows it. */
+/** Returns a test: whether to leave out a passage because the latest request shows it. */
 export function isShownPassage({ inView }: Pick<RecallQuery, 'inView'>, context: EngineContext) {
   if (inView) return () => false;
   const isShown = isPinned(context);
@@ -193,13 +193,13 @@ export function isShownPassage({ inView }: Pick<RecallQuery, 'inView'>, context:
   };
 }
 
-/** Whether a message that stands there is asked for. */
+/** Whether the query asks for a message at this place. */
 export const isWithin = (
   { abandoned, inView }: Pick<RecallQuery, 'abandoned' | 'inView'>,
   placed: PlacedMessage,
 ): boolean => (abandoned || !placed.abandoned) && (inView || !placed.inView);
 
-/** The best that are sought, `most` if there are; seldom are so few among the best that all have to be ranked. */
+/** Returns the best that are sought, up to `most`; ranks all only if too few of the best are. */
 export function soughtAmong<Of>(
   rank: (limit: number) => readonly Of[],
   isSought: (match: Of) => boolean,
@@ -216,8 +216,8 @@ export const worthReading = <Of extends Ranked>({ readShare = 0 }: RecallQuery, 
   matches.filter(({ score }) => score >= readShare * (matches[0] as Of).score);
 
 /**
- * Versions of one fact exchange their scores with their places, so that scores still descend. What was said after the
- * time that the prompt names is no version for it.
+ * Lets the newest version of each fact lead: versions exchange scores along with places, so that scores still descend.
+ * Items said after the time that the prompt names are no versions for it.
  */
 export function newestLead<Of extends Ranked>(
   ranked: readonly Of[],
@@ -235,7 +235,7 @@ export function newestLead<Of extends Ranked>(
   });
 }
 
-/** By its time alone nothing becomes a note: today was much said. */
+/** How well an entry fits. Time counts less: today alone makes no note, as much was said today. */
 export const fitOf = (
   { matched = 0, dense = 0, time = 0 }: PlacedMatch,
   { prompt }: Pick<RecallQuery, 'prompt'>,
@@ -244,7 +244,7 @@ export const fitOf = (
 export const signalsOf = ({ entry: _, slot: _slot, score: _score, newerThan: _newerThan, ...signals }: PlacedMatch) =>
   signals;
 
-/** What the ranking `hybrid` asks of an index. */
+/** Returns the request of the ranking `hybrid` to an index. */
 export function rankRequest(
   { prompt, scopes, filters, former, recency }: RecallQuery,
   now: number,
@@ -274,7 +274,7 @@ export const itemOf = ({ entry }: Ranked): Item => {
   throw new Error(`${entry.kind} is no item`);
 };
 
-/** One text may occur in several of the scopes; items never merge. */
+/** Whether one text may occur in several of the scopes; items never merge. */
 const mayMerge = (scopes: ReadonlySet<Scope>): boolean => scopes.size > 1 && ![...scopes].every(isItemScope);
 
 const reachesFiles = (scopes: ReadonlySet<Scope>): boolean =>

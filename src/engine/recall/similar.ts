@@ -1,11 +1,11 @@
-// Items that say nearly the same as a text that is about to be stored. Reads the kernel alone.
+// Finds items that say nearly the same as a text that is about to be stored. Reads the kernel alone.
 import type { ItemContent } from '../../items/item.ts';
 import type { SimilarItem } from '../../items/memorize.ts';
 import { CALL_DEFAULTS } from '../../options/policy.ts';
 import type { EngineContext } from '../engine-context.ts';
 import type { Alike } from './entries.ts';
 
-/** Current items of the same owner, best first. @param without ids to leave out */
+/** Returns current items of the same owner, best first. @param without ids to leave out */
 export function similarTo(
   { index }: EngineContext,
   { text, userId, agentId }: ItemContent,
@@ -21,7 +21,7 @@ export function similarTo(
   return best.map(({ item: { id, text, source, trust }, likeness }) => ({ id, text, source, trust, score: likeness }));
 }
 
-/** Keeps the few best in their order; copies of a text may be thousands. */
+/** Keeps the few best in order; a text may have thousands of copies. */
 function insert(best: Alike[], alike: Alike): void {
   let place = best.length;
   while (place > 0 && isBetter(alike, best[place - 1] as Alike)) place--;
@@ -30,6 +30,6 @@ function insert(best: Alike[], alike: Alike): void {
   if (best.length > CALL_DEFAULTS.similarItems) best.pop();
 }
 
-/** Of equal likeness the newer is better. */
+/** Whether an item is more alike, or equally alike and newer. */
 const isBetter = (one: Alike, other: Alike): boolean =>
   one.likeness !== other.likeness ? one.likeness > other.likeness : one.item.sequence > other.item.sequence;

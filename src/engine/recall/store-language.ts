@@ -1,24 +1,24 @@
-// Which rules hold for a store's words in Latin letters. They follow from the texts alone, so that a session finds the
+// Chooses the rules for a store's words in Latin letters. They follow from the texts alone, so that a session finds the
 // same before and after a reload.
 import { type Latin, latinOf, latinOfLanguages, latinWords } from '../../recall/terms/latin.ts';
 import { termIds } from '../../recall/terms/terms.ts';
 import type { PresentItems } from '../items/present-items.ts';
 import type { IndexedMessage } from './entries.ts';
 
-/** Texts of each kind that are looked at: the first 16, 32, 64 … of them, as their number doubles. */
+/** Texts examined of each kind: the first 16, 32, 64 … of them, as their number doubles. */
 const FEWEST_TEXTS = 16;
 const MOST_TEXTS = 512;
 
 export class StoreLanguage {
   readonly #items: PresentItems;
   readonly #messages: ReadonlyMap<number, IndexedMessage>;
-  /** Texts of each kind at the last look. */
+  /** Size of the sample at the last look. */
   #seen = 0;
   #isDisturbed = false;
   #latin: Latin;
   readonly #isKnown: boolean;
 
-  /** @param languages of all texts, where the app knows them; else they are estimated */
+  /** @param languages languages of all texts, if the app knows them; otherwise they are estimated */
   constructor(
     items: PresentItems,
     messages: ReadonlyMap<number, IndexedMessage>,
@@ -34,17 +34,17 @@ export class StoreLanguage {
     return this.#latin;
   }
 
-  /** Ids of a text's terms, by these rules. */
+  /** Returns the ids of a text's terms by these rules. */
   terms(text: string): Uint32Array {
     return termIds(text, this.#latin);
   }
 
-  /** A text has left, perhaps one of the first. */
+  /** Records that a text has left, perhaps one of the first. */
   disturb(): void {
     this.#isDisturbed = true;
   }
 
-  /** Looks again where the number of texts has doubled since, or was disturbed; returns whether the rules changed. */
+  /** Looks again if the number of texts has doubled, or a text has left; returns whether the rules changed. */
   look(): boolean {
     if (this.#isKnown) return false;
     const most = sampleOf(this.#items.size + this.#messages.size);
@@ -60,7 +60,7 @@ export class StoreLanguage {
   }
 }
 
-/** Nearly all indexes are taken, so that counting up finds a few messages long before all are sorted. */
+/** Returns the oldest messages by counting up: nearly all indexes are taken, so this is faster than sorting all. */
 function oldestOf(messages: ReadonlyMap<number, IndexedMessage>, most: number): IndexedMessage[] {
   let index = Infinity;
   for (const one of messages.keys()) index = Math.min(index, one);
@@ -75,7 +75,7 @@ function oldestOf(messages: ReadonlyMap<number, IndexedMessage>, most: number): 
 export const oldestFirst = (messages: ReadonlyMap<number, IndexedMessage>): IndexedMessage[] =>
   [...messages.values()].sort((one, other) => one.index - other.index);
 
-/** Below the fewest, every text counts. */
+/** Returns the size of the sample; below the fewest, every text counts. */
 function sampleOf(count: number): number {
   if (count < FEWEST_TEXTS) return count;
   return Math.min(MOST_TEXTS, 2 ** Math.floor(Math.log2(count)));

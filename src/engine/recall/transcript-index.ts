@@ -1,7 +1,7 @@
 // Makes the stored transcript searchable in the background, counts its bytes, and tells when it is complete.
 //
-// Opening does not wait for it: a transcript only grows, and nothing but searches and requests need it. Messages come in
-// their order, because neighbours are found by it.
+// Opening does not wait for it: only searches and requests need it. Messages come in their order, because neighbours
+// are found by it.
 import {
   type CheckedMessage,
   type Message,
@@ -20,13 +20,13 @@ import { TranscriptSize } from '../../tree/transcript/transcript-size.ts';
 export class TranscriptIndex {
   readonly #session: Session;
   readonly #index: RecallIndex;
-  /** Whole only once `complete` has resolved. */
+  /** Complete only once `complete` has resolved. */
   readonly size = new TranscriptSize();
-  /** Whole only once `complete` has resolved. */
+  /** Complete only once `complete` has resolved. */
   readonly tree = new MessageTree();
   readonly #quotations = new QuotationSearch();
   readonly #redacted = new Map<number, Message>();
-  /** Former revisions of files, by key and check: what a hard forget found out about them. */
+  /** Former revisions of files, by key and check, with the results of searches by hard forgets. */
   readonly formerTexts = new QuotationSearch<string>();
   #complete: Promise<void> = Promise.resolve();
   #isCounted = false;
@@ -61,17 +61,17 @@ export class TranscriptIndex {
     this.#index.absorbMessage(message);
   }
 
-  /** The oldest messages beyond the limit; undefined where there are none, or while messages are still counted. */
+  /** Returns the oldest messages beyond the limit; undefined if there are none, or while messages are still counted. */
   excess(maxBytes: number): ReturnType<TranscriptSize['excess']> {
     return this.#isCounted ? this.size.excess(maxBytes) : undefined;
   }
 
-  /** Indexes of the messages that can quote one of these texts; complete when `complete` has resolved. */
+  /** Returns the indexes of the messages that may quote one of these texts; complete once `complete` has resolved. */
   mayQuote(texts: readonly string[]): readonly number[] {
     return this.#quotations.candidates(texts);
   }
 
-  /** All of them, once every stored message is known. */
+  /** Returns all redacted messages, once every stored message is known. */
   async redacted(): Promise<RedactedMessage[]> {
     await this.#complete;
     return Array.from(this.#redacted, ([row, message]) => {
@@ -83,7 +83,7 @@ export class TranscriptIndex {
 
   #sign(stored: Message): void {
     const { index, ...message } = stored;
-    // What is left of a message says so with the mark alone.
+    // A redacted message may say so by the mark alone.
     if (message.redacted || wholeText(message).includes(REDACTED)) this.#redacted.set(index, stored);
     else this.#redacted.delete(index);
     if (message.dropped) this.#quotations.remove(index);
@@ -98,7 +98,7 @@ export class TranscriptIndex {
       const message = value && (verifiedFields(value) as Message | undefined);
       if (message) sound.add(key);
       else this.#quotations.take(Number(key), undefined);
-      // A message that was appended during the read is in the index already.
+      // A message appended during the read is in the index already.
       if (!message) continue;
       const indexed = { ...message, index: Number(key) };
       this.size.count(indexed);

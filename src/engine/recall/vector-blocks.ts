@@ -21,12 +21,12 @@ const MOST_BYTES = 524_288;
 export const rowsPerBlock = (dimension: number): number =>
   Math.max(1, Math.min(MOST_ROWS, Math.floor(MOST_BYTES / (4 * dimension))));
 
-/** Unique, because every commit has its own head; a fork, whose heads begin again, names its blocks anew. */
+/** Returns a unique key, because every commit has its own head; a fork, whose heads start again, renames its blocks. */
 export const blockKey = (head: number, turn: number): string => `${String(head).padStart(12, '0')}.${turn}`;
 
 export const blockRow = (block: Block): Row => ({ ...block, check: checkOf(block) });
 
-/** Undefined when the row is damaged. */
+/** Returns undefined if the row is damaged. */
 export function readBlock(row: Row): Block | undefined {
   const { model, keys, data, check } = row as Row & Partial<Block>;
   if (!ArrayBuffer.isView(data) || !Array.isArray(keys) || keys.length === 0 || typeof model !== 'string')
@@ -35,12 +35,12 @@ export function readBlock(row: Row): Block | undefined {
   return data.length % keys.length === 0 && check === checkOf(block) ? block : undefined;
 }
 
-/** The row checksum, with the numbers hashed by their bits instead of their text. */
+/** Returns the row checksum, with the numbers hashed by their bits instead of their text. */
 function checkOf({ model, keys, data }: Block): string {
   return withChecksum({ model, keys, bits: bitsOf(new Uint32Array(data.buffer, data.byteOffset, data.length)) }).check;
 }
 
-/** Four independent hashes of every fourth word, computed in parallel: opening hashes millions of numbers. */
+/** Returns four independent hashes, each of every fourth word, in parallel: opening hashes millions of numbers. */
 function bitsOf(words: Uint32Array): number[] {
   let first = 0;
   let second = 0;

@@ -17,12 +17,12 @@ import type { Decision } from '../session/session-ports.ts';
 import type { TranscriptIndex } from './transcript-index.ts';
 import { type Block, blockKey, BLOCKS_AT_ONCE, readBlock, rowsPerBlock } from './vector-blocks.ts';
 
-/** Part of a text that is embedded; no model reads more. UTF-16 units. */
+/** UTF-16 units of a text that are embedded; no model reads more. */
 const LONGEST_EMBEDDED = 8192;
 /** Vectors merged in one commit. A larger commit would keep other commands waiting. */
 const SEALED_AT_ONCE = 4096;
 
-/** A block without its vectors, which the index holds. */
+/** A block without its vectors, which `#byKey` holds. */
 type Kept = Pick<Block, 'keys'> & { readonly model: string | undefined };
 
 export class VectorStore {
@@ -31,7 +31,7 @@ export class VectorStore {
   readonly #transcript: TranscriptIndex;
   readonly #byKey: Map<string, Float32Array>;
   #model: string | undefined;
-  /** Every stored block, also damaged ones and those of other models; undefined until first needed. */
+  /** All stored blocks, including damaged ones and those of other models; undefined until first needed. */
   #blocks: Map<string, Kept> | undefined;
   #loading: Promise<void> = Promise.resolve();
 
@@ -44,8 +44,8 @@ export class VectorStore {
   }
 
   /**
-   * Vectors of another model cannot be compared: all leave the kernel, and the blocks are read again for this one.
-   * Those of the former model stay stored until the next sealing.
+   * Switches the model. Vectors of another model cannot be compared: all leave the kernel, and the blocks are read
+   * again for this one. Vectors of the former model stay stored until the next sealing.
    */
   async useVectors(model: string, fastScan?: WebAssembly.Module): Promise<void> {
     if (model !== this.#model || !this.#blocks) {
@@ -58,21 +58,21 @@ export class VectorStore {
   }
 
   /**
-   * The meaning if its model and dimension are those of the stored vectors. A query of another model would rank by
-   * noise; without a meaning recall goes by words.
+   * Returns the meaning if its model and dimension match the stored vectors. A query of another model would rank by
+   * noise; without a meaning recall uses words.
    */
   comparable(meaning: Meaning | undefined): Meaning | undefined {
     return meaning?.model === this.#model && this.#dimension() === meaning?.vector.length ? meaning : undefined;
   }
 
   /**
-   * The next texts to embed, and how many wait in all. O(searchable texts): asked in idle time.
-   * @param without keys that the caller knows to fail
+   * Returns the next texts to embed, and how many wait in all. O(searchable texts): asked in idle time.
+   * @param without keys known to fail
    */
   async unembedded(limit: number, without: readonly string[]): Promise<Unembedded> {
     await this.everythingKnown();
     const texts = this.#index.texts();
-    // Vectors of texts that are gone: blocks still hold them, memory need not.
+    // Vectors of deleted texts: blocks still hold them, memory need not.
     for (const key of this.#byKey.keys()) if (!texts.has(key)) this.#byKey.delete(key);
     const left = new Set(without);
     const groups: [key: string, entry: Entry][][] = [[], [], [], []];
@@ -80,7 +80,7 @@ export class VectorStore {
       if (!this.#byKey.has(key) && !left.has(key)) groups[this.#turn(entry)]?.push([key, entry]);
     }
     const waiting = groups.flat();
-    // Only the texts that are asked for are read: messages are not in memory.
+    // Only the requested texts are read: messages are not in memory.
     const next = [];
     for (const [key, entry] of waiting.slice(0, limit)) {
       const text = entry.kind === 'message' ? await this.#messageText(entry.message.index) : indexedText(entry);
@@ -103,7 +103,7 @@ export class VectorStore {
       () => this.everythingKnown(),
       () => {
         const texts = this.#index.texts();
-        // Embedding takes seconds: meanwhile a text may have gone, or another owner may have embedded it.
+        // Embedding takes seconds: meanwhile a text may be gone, or another owner may have embedded it.
         const kept = vectors.filter(({ key }) => texts.has(key) && !this.#byKey.has(key));
         const stored = kept.length;
         if (stored === 0) return { events: [], result: { stored } };
@@ -127,7 +127,7 @@ export class VectorStore {
     );
   }
 
-  /** Follows written and deleted blocks, of this owner and others. */
+  /** Follows written and deleted blocks of this owner and others. */
   absorb(rows: readonly RowChange[]): void {
     const blocks = this.#blocks;
     if (!blocks) return;
@@ -139,9 +139,9 @@ export class VectorStore {
       if (!block || block.model !== this.#model) continue;
       const { keys, data } = block;
       const dimension = data.length / keys.length;
-      // The kernel takes vectors of one length; the first that was read decides.
+      // The kernel takes vectors of one length; the first one read decides.
       if (dimension !== (this.#dimension() ?? dimension)) continue;
-      // Views of the block's memory, no copies.
+      // Views of the block's memory, not copies.
       const vectors = keys.map((key, at) => [key, data.subarray(at * dimension, (at + 1) * dimension)] as const);
       for (const [key, vector] of vectors) this.#byKey.set(key, vector);
       this.#index.attach(vectors);
@@ -154,12 +154,12 @@ export class VectorStore {
   }
 
   /**
-   * Drops every block with a vector of a text that these events erase, or that is gone already. Dropping needs only the
+   * Drops every block with a vector of a text that these events erase, or that is already gone. Dropping needs only the
    * keys of a block. Its other vectors are still in memory, and the next sealing stores them again.
    */
   decideErasure(events: readonly JournalEvent[]): { events: JournalEvent[]; content: Content } {
     const blocks = [...(this.#blocks ?? [])];
-    // Of 80,000 messages the keys alone take a third of a hard forget.
+    // Computing the keys of 80,000 messages takes a third of a hard forget; without blocks skip it.
     const texts = blocks.length > 0 ? this.#index.texts() : new Map<string, Entry>();
     const erased = new Set(events.flatMap(erasedBy));
     for (const [key, entry] of texts) if (erased.has(nameOf(entry))) texts.delete(key);
@@ -172,7 +172,7 @@ export class VectorStore {
   }
 
   /**
-   * The result is true when more blocks remain to be merged. Leaves blocks of which more than half is in use, and
+   * Decides one merge; the result is true if more blocks remain. Leaves blocks of which more than half is in use, and
    * merges the others into full ones. Blocks of other models count as empty.
    */
   #decideSealing(): Decision<boolean> {
@@ -186,7 +186,7 @@ export class VectorStore {
       const isOurs = model === this.#model;
       const alive = isOurs ? keys.filter((key) => kept.has(key)).length : 0;
       if (alive * 2 > full || rows >= SEALED_AT_ONCE) {
-        // Stays as it is, or has to wait for the next commit. What is left in `kept` is what this commit writes.
+        // The block stays, or waits for the next commit. This commit writes what is left in `kept`.
         for (const key of keys) if (isOurs) kept.delete(key);
         continue;
       }
@@ -194,7 +194,7 @@ export class VectorStore {
       rows += alive;
       isTidy &&= alive > 0;
     }
-    // Nothing to win: at most one loose block, without waste, and every vector in memory has a block.
+    // Nothing to gain: at most one loose block, without waste, and every vector in memory has a block.
     if (isTidy && loose.length < 2 && kept.size === rows) return { events: [], result: false };
     return {
       events: [{ type: 'vectors-sealed', count: kept.size }],
@@ -203,7 +203,7 @@ export class VectorStore {
     };
   }
 
-  /** Keyed by the head of the commit that will write them: no other commit has it. */
+  /** Packs vectors into blocks. Keys use the head of the commit that will write them, which no other commit has. */
   #blocksOf(vectors: ReadonlyMap<string, Float32Array>): { key: string; block: Block }[] {
     const all = [...vectors];
     const dimension = all[0]?.[1].length ?? 1;
@@ -238,8 +238,8 @@ export class VectorStore {
   }
 
   /**
-   * Resolves when every block and every searchable text is known. A decision about vectors on half of the blocks would
-   * drop, or store twice, what it does not know.
+   * Resolves when every block and every searchable text is known. A decision based on half of the blocks would drop, or
+   * store twice, the vectors of the other half.
    */
   async everythingKnown(): Promise<void> {
     if (!this.#blocks) this.#load();
@@ -247,19 +247,19 @@ export class VectorStore {
     await this.#transcript.complete();
   }
 
-  /** Numbers per vector, as long as there is one; without any, the next vector decides. */
+  /** Numbers per vector; undefined without any vector: the next one decides. */
   #dimension(): number | undefined {
     for (const { length } of this.#byKey.values()) return length;
     return undefined;
   }
 
-  /** Rank of an entry in the order of embedding: items, long tail, files, messages. */
+  /** Returns the rank of an entry in the order of embedding: items, long tail, files, messages. */
   #turn(entry: Entry): number {
     if (entry.kind === 'item') return this.#session.state.items.has(entry.item.id) ? 0 : 1;
     return entry.kind === 'chunk' ? 2 : 3;
   }
 
-  /** Empty when the message is gone; `storeVectors` then skips its vector. */
+  /** Returns the text of a message; empty if it is gone: `storeVectors` then skips its vector. */
   async #messageText(index: number): Promise<string> {
     const row = await this.#session.row('messages', messageKey(index));
     const message = row && (verifiedFields(row) as Message | undefined);
@@ -267,13 +267,13 @@ export class VectorStore {
   }
 }
 
-/** Zero vectors and those with NaN or Infinity have no cosine. */
+/** Whether a vector has a cosine; zero vectors and those with NaN or Infinity have none. */
 function isDirected(vector: Float32Array): boolean {
   const square = vector.reduce((sum, value) => sum + value * value, 0);
   return square > 0 && square < Infinity;
 }
 
-/** Names of the entries whose text an event of a hard forget erases. */
+/** Returns the names of the entries whose text a hard forget erases with this event. */
 function erasedBy(event: JournalEvent): string[] {
   if (event.type === 'item-forgotten') return [`item ${event.id}`];
   if (event.type === 'message-redacted') return [`message ${event.index}`];

@@ -5,10 +5,10 @@ import { withChecksum } from './row-checksum.ts';
 import { entryJson } from './stored/compact-commits.ts';
 
 /**
- * The manifest with its check and the id of its commit: a hash over the id before it and everything that the commit
- * wrote. Two histories that part never have the same id again, not even where a restored copy and a stale owner reach
- * one head.
- * @param salt random and kept nowhere: entries outlive a hard forget, and nobody may test a guess of the text by an id
+ * Returns the manifest with its check and the id of its commit: a hash over the previous id and everything that the
+ * commit wrote. Two histories that diverge never share an id again, even if a restored copy and a stale owner reach the
+ * same head.
+ * @param salt random and stored nowhere: entries outlive a hard forget, and an id must not confirm a guess of the text
  */
 export function sealed(
   { check: _, ...manifest }: Manifest & { readonly generation: string },

@@ -1,4 +1,4 @@
-// Finds current items by key and by what they say. Each table is built at its first use, then follows the state.
+// Finds current items by key and by text. Each table is built at its first use, then follows the state.
 import type { Item, ItemsView } from '../../items/item.ts';
 import { sayingOf, TELLING_APART } from '../../items/replacing/double.ts';
 import type { CurrentItems } from '../../items/replacing/former.ts';
@@ -7,7 +7,7 @@ import { hash } from '../../tree/hash.ts';
 export class CurrentItemTables implements CurrentItems {
   readonly #view: Pick<ItemsView, 'items' | 'tail'>;
   readonly #byKey: IdsByText;
-  /** By hash: texts may be long. */
+  /** Ids by hash of the text, as texts may be long. */
   readonly #bySaying: IdsByText;
 
   constructor(view: Pick<ItemsView, 'items' | 'tail'>) {
@@ -25,7 +25,7 @@ export class CurrentItemTables implements CurrentItems {
     return this.#newest(this.#bySaying.of(hash(saying)), (item) => sayingOf(item) === saying, expired);
   }
 
-  /** A change of one item; undefined where it is not here. */
+  /** Follows a change of one item; undefined: the item is absent. */
   follow(before: Item | undefined, after: Item | undefined): void {
     this.#byKey.follow(before, after);
     this.#bySaying.follow(before, after);
@@ -49,7 +49,7 @@ export class CurrentItemTables implements CurrentItems {
   }
 }
 
-/** Ids of current items by one text of theirs. */
+/** Ids of current items by one of their texts. */
 class IdsByText {
   readonly #textOf: (item: Item) => string | undefined;
   readonly #all: () => Iterable<Item>;
@@ -92,6 +92,6 @@ class IdsByText {
 
 const LOOKED_UP = ['text', 'key', 'replacedBy', ...TELLING_APART] as const;
 
-/** Most changes move an item or edit its numbers. */
+/** Whether a change touches no looked-up field: most changes move an item or edit its numbers. */
 const isUnchanged = (before: Item | undefined, after: Item | undefined): boolean =>
   before !== undefined && after !== undefined && LOOKED_UP.every((name) => before[name] === after[name]);

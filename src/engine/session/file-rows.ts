@@ -1,4 +1,4 @@
-// The rows of files and of their history that a commit writes. Pure.
+// Makes the rows of files and of their history that a commit writes. Pure.
 import type { RowStore } from '../../storage/port.ts';
 import { type FileChanges, historyKey } from '../../tree/apply.ts';
 import type { Document } from '../../tree/files/document.ts';
@@ -8,14 +8,14 @@ import type { SessionState } from './state.ts';
 interface FileRowChange {
   readonly store: RowStore;
   readonly key: string;
-  /** Without its check; undefined: the row is deleted. */
+  /** Fields without their check; undefined: the row is deleted. */
   readonly fields: object | undefined;
 }
 
 /**
  * @param files every changed path
  * @param revisions former revisions of this commit
- * @param rewritten revisions that came with an import or lost a quotation, by history key; undefined: to delete
+ * @param rewritten revisions that an import brought or that lost a quotation, by history key; undefined: to delete
  */
 export function fileRows(
   state: SessionState,
@@ -50,7 +50,7 @@ export function fileRows(
     const list = former.get(path) ?? stored.get(path) ?? [];
     rows.push({ store: 'files', key: path, fields: { ...fields, ...(list.length > 0 && { former: list }) } });
   }
-  // What an import brings and the limits refuse never had a row.
+  // Files of an import that the limits refuse never had a row.
   for (const path of forgotten) {
     if (state.deleted.has(path) || state.files.has(path)) rows.push({ store: 'files', key: path, fields: undefined });
   }
@@ -67,7 +67,7 @@ export function fileRows(
   return rows;
 }
 
-/** The stored lists without the revisions that are to be deleted. */
+/** Returns the stored lists without the revisions to delete. */
 function withoutRevisions(
   { former }: SessionState,
   rewritten: ReadonlyMap<string, Document | undefined>,

@@ -3,17 +3,17 @@ import type { Row, RowChange } from '../../storage/port.ts';
 import { canonicalJson } from '../../tree/canonical-json.ts';
 import { hash } from '../../tree/hash.ts';
 
-/** A row of these fields and `check`, their checksum. */
+/** Returns a row of these fields and `check`, their checksum. */
 export const withChecksum = (fields: object): Row => ({ ...fields, check: checkOf(fields) });
 
-/** The row's fields without `check`; undefined when the checksum does not match. */
+/** Returns the row's fields without `check`; undefined if the checksum does not match. */
 export function verifiedFields(row: Row): object | undefined {
   if (typeof row !== 'object' || row === null) return undefined;
   const { check, ...fields } = row;
   return check === checkOf(fields) ? fields : undefined;
 }
 
-/** The row's fields without `check`, unverified: for rows that this owner has just written. */
+/** Returns the row's fields without `check`, unverified: for rows that this owner has just written. */
 export function withoutChecksum({ value }: RowChange): object | undefined {
   if (!value) return undefined;
   const { check: _, ...fields } = value;

@@ -4,7 +4,7 @@ import type { SessionState } from './state.ts';
 
 const NONE: NonNullable<Manifest['rows']> = { sessions: 0, tail: 0, files: 0, ledger: 0, tombstones: 0, messages: 0 };
 
-/** The counts after a commit of these rows. None for a session that was never counted: its next opening counts it. */
+/** Returns the counts after a commit of these rows; none for a session not yet counted: its next opening counts it. */
 export function countedRows(
   state: SessionState,
   changes: readonly RowChange[],

@@ -1,4 +1,4 @@
-// The session's place in storage: its address, and what the next commit has to find there.
+// The session's place in storage: its address, and the basis of the next commit.
 import { sessionDeleted } from '../../errors.ts';
 import { ROWS_PER_READ } from '../../options/policy.ts';
 import type { Basis, JournalEntry, Row, RowChange, RowStore, SessionAddress } from '../../storage/port.ts';
@@ -9,7 +9,7 @@ import { type LoadedState, loadSession } from './recovery/loading.ts';
 export class SessionPlace {
   readonly address: SessionAddress;
   readonly #storage: SessionStorage;
-  /** Other than what the state says where a manifest is damaged. */
+  /** Differs from the state if a manifest is damaged. */
   #basis: Basis = { head: 0 };
 
   constructor(storage: SessionStorage, address: SessionAddress) {
@@ -17,7 +17,7 @@ export class SessionPlace {
     this.address = address;
   }
 
-  /** From now on commits stand on this one. */
+  /** Sets the basis of the next commits. */
   standOn({ head, commit }: Basis): void {
     this.#basis = { head, ...(commit !== undefined && { commit }) };
   }
@@ -39,7 +39,7 @@ export class SessionPlace {
     return outcome;
   }
 
-  /** Deletes what the batch gives up, where a full storage takes deletions alone. */
+  /** Carries out the deletions of a batch, when a full storage accepts nothing else. */
   async trim({ rows, dropJournalUpTo }: SessionBatch): Promise<void> {
     const deleted = rows.filter(({ value }) => value === undefined);
     await this.#storage.trim?.(this.address, deleted, dropJournalUpTo);
@@ -57,7 +57,7 @@ export class SessionPlace {
     return this.#storage.rows(this.address, store, after, limit);
   }
 
-  /** All rows with `after < key <= last`, in pages; not a snapshot. */
+  /** Returns all rows with `after < key <= last`, read in pages; not a snapshot. */
   async allRows(store: RowStore, after = '', last = '\uffff'): Promise<RowChange[]> {
     const found: RowChange[] = [];
     for (let from = after; ;) {

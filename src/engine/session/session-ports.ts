@@ -1,4 +1,4 @@
-// What a session is given and what it tells. Types only.
+// Input and output of a session. Types only.
 import type { Commit } from '../../api/memory.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Peers } from '../../ports/peers.ts';
@@ -13,11 +13,11 @@ export interface Decision<Result> {
   readonly events: readonly JournalEvent[];
   readonly content?: Content;
   readonly result: Result;
-  /** Called when the events are committed, before anybody hears of them. Contract: must not throw. */
+  /** Called when the events are committed, before any listener learns of them. Contract: must not throw. */
   readonly committed?: () => void;
-  /** What was gathered was not all that it needs: nothing is committed, and it is gathered and decided again. */
+  /** The gathered data did not suffice: nothing is committed; the command gathers and decides again. */
   readonly again?: boolean;
-  /** A hard forget: a full storage gives up journal and file history for it. What was gathered is gathered again. */
+  /** A hard forget: a full storage gives up journal and file history for it, and the command gathers again. */
   readonly erases?: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface SessionPorts {
   readonly storage: SessionStorage;
   readonly clock: Clock;
   readonly peers: Peers;
-  /** Names sessions and salts ids of commits; not the app's ids, which may start anew with every opening. */
+  /** Names sessions and salts ids of commits; unlike the app's ids, which may start anew with every opening. */
   readonly generation: () => string;
   /** Steps between stored formats; tests pass others. */
   readonly migration?: readonly MigrationStep[] | undefined;
@@ -35,6 +35,6 @@ export interface Followers {
   /** Must not throw, like `commit`. */
   absorb(changes: Changes): void;
   commit(commit: Commit): void;
-  /** What has to be committed before the next command decides; pure but for queries to the kernel. */
+  /** Returns what to commit before the next command decides; pure but for queries to the kernel. */
   overdue(moment: SessionTime): Decision<unknown>;
 }

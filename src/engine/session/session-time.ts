@@ -1,21 +1,21 @@
-// The time of a session, from the clock and the latest commit. Pure.
+// Computes the time of a session from the clock and the latest commit. Pure.
 import type { ClockEvent } from '../../api/watching/audit.ts';
 import { CLOCK_JUMP_MS } from '../../options/policy.ts';
 import type { Manifest } from '../../storage/port.ts';
 
-/** The time of a command or read in its session; earlier than that of a former command only after a jump. */
+/** Time of a command or read in its session; earlier than that of a former command only after a jump. */
 export interface SessionTime {
   /** ms since 1970. */
   readonly now: number;
   /** The agent's step. */
   readonly step: number;
-  /** What the next commit has to say about the clock. */
+  /** Event about the clock for the next commit. */
   readonly jump?: ClockEvent;
 }
 
 /**
- * Time never runs backwards, but a clock that was ahead must not stop it: a jump forwards is remembered, and from then on
- * a jump backwards is followed, as far as the time before the first one.
+ * Returns the session's time. It never runs backwards, but a clock that was ahead must not stop it: a jump forwards is
+ * remembered, and after it a jump backwards is followed, as far as the time before the first one.
  */
 export function sessionTime(clock: number, { head, time, step, jumpedFrom = Infinity }: Manifest): SessionTime {
   const isFirst = head === 0;
@@ -26,7 +26,7 @@ export function sessionTime(clock: number, { head, time, step, jumpedFrom = Infi
   return { now: Math.max(clock, time), step };
 }
 
-/** What the manifest remembers of the first jump after this event. */
+/** Returns the time before the first jump, for the manifest, after this event. */
 export function jumpedFromAfter(jump: ClockEvent | undefined, { jumpedFrom }: Manifest): number | undefined {
   if (jump?.type === 'clock-restored') return undefined;
   return jumpedFrom ?? jump?.from;

@@ -1,9 +1,9 @@
-// What a full storage gives up, so that a command has room: first what can be computed again, then, for a hard forget
-// alone, what nobody's state depends on.
+// Chooses data that a full storage gives up to make room for a command: first what can be computed again, then, for a
+// hard forget alone, what no state depends on.
 import type { JournalEntry, RowChange, RowStore } from '../../storage/port.ts';
 import type { Content, JournalEvent } from './apply.ts';
 
-/** What the session has stored. */
+/** Reads of the session's stored rows. */
 interface StoredRows {
   allRows(store: RowStore): Promise<readonly RowChange[]>;
   rows(store: RowStore, after: string, limit: number): Promise<readonly RowChange[]>;
@@ -15,15 +15,15 @@ interface Spared {
   readonly content: Content;
 }
 
-/** Former revisions of one commit: their keys are in its entry, which needs room as well. */
+/** Former revisions dropped per commit: the commit's entry lists their keys and needs room as well. */
 const REVISIONS_AT_ONCE = 32;
-/** Dropping fewer entries than this makes no room to speak of, and would drop the record of what was dropped before. */
+/** Least number of entries to drop: fewer make little room, and would drop the record of earlier drops. */
 const FEWEST_ENTRIES = 32;
 const reason = 'storage-quota';
 
 /**
- * The next thing to drop; undefined when nothing is left to spare.
- * @param head of the session now
+ * Returns the next data to drop; undefined if nothing is left to spare.
+ * @param head present head of the session
  */
 export async function spare(stored: StoredRows, head: number, forErasure: boolean): Promise<Spared | undefined> {
   const blocks = await stored.allRows('vectors');

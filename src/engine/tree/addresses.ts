@@ -1,4 +1,4 @@
-// Opens what has an address and is no file: messages, tool results, and texts of other sessions. Read only.
+// Opens addresses that are not files: messages, tool results, and texts of other sessions. Read only.
 import { isNamed } from '../../options/names.ts';
 import { WorkingMemoryError } from '../../errors.ts';
 import type { Item } from '../../items/item.ts';
@@ -13,7 +13,7 @@ import { isExternallyEdited } from '../session/recovery/verifying.ts';
 import { verifiedFields } from '../session/row-checksum.ts';
 import type { SessionRow } from './session-row.ts';
 
-/** Reads a row of one session; undefined where it is gone or damaged. */
+/** Reads a row of one session; undefined if it is gone or damaged. */
 type ReadRow = (store: 'messages' | 'files' | 'items' | 'tail', key: string) => Promise<object | undefined>;
 
 /** @throws not-found */
@@ -39,7 +39,7 @@ function messageDocument(path: string, fields: object | undefined, { result }: {
   return documentOf(path, text, message.time, message);
 }
 
-/** Ids repeat in formats that have none of their own: the newest is meant. */
+/** Finds the newest result of this call id; ids repeat in formats that have none of their own. */
 async function resultOfCall({ session }: EngineContext, path: string, id: string): Promise<Document> {
   let found: { readonly fields: Message; readonly result: number } | undefined;
   for (const { value } of await session.allRows('messages')) {
@@ -51,7 +51,7 @@ async function resultOfCall({ session }: EngineContext, path: string, id: string
   return messageDocument(path, found.fields, found);
 }
 
-/** @throws not-found: also where this conversation, or the other one, is private */
+/** @throws not-found: also if this conversation, or the other one, is private */
 async function elsewhere(
   { session, settings, ports }: EngineContext,
   path: string,

@@ -1,5 +1,5 @@
-// Adopts files that another program changed, where storage is a folder: each edit becomes a revision of the session. What
-// finds no place stays on disk and is reported.
+// Adopts files that another program changed, if storage is a folder: each edit becomes a revision of the session. Edits
+// that do not fit stay on disk and are reported.
 import { isWorkingMemoryError } from '../../errors.ts';
 import { decideAdoption, heldBackFile } from '../../tree/files/adoption.ts';
 import type { HeldBack, HeldBackFile } from '../../tree/files/document.ts';
@@ -9,7 +9,7 @@ import { utf8Bytes } from '../../tree/utf8-bytes.ts';
 import type { EngineContext } from '../engine-context.ts';
 import { isExternallyEdited } from '../session/recovery/verifying.ts';
 
-/** Commits what fits of the external edits, with the source `user`, and holds back the rest. */
+/** Commits the external edits that fit, with the source `user`, and holds back the rest. */
 export async function adoptExternalEdits({ session, ports, settings }: EngineContext): Promise<void> {
   if (!ports.storage.externallyEditable) return;
   const { state } = session;
@@ -21,7 +21,7 @@ export async function adoptExternalEdits({ session, ports, settings }: EngineCon
     const bytes = unreadable?.bytes ?? (typeof text === 'string' ? utf8Bytes(text) : 0);
     const reason = refusal(key, text) ?? unreadable?.reason;
     if (reason === undefined) texts.set(key, typeof text === 'string' ? text : undefined);
-    // The overview stands in every prompt: the storage moves an unreadable one aside and gets the last known text.
+    // Every prompt contains the overview: the storage moves an unreadable one aside and gets the last known text.
     else if (key === OVERVIEW && unreadable) texts.set(key, undefined);
     else heldBack.push(heldBackFile(key, bytes, reason));
   }
@@ -42,12 +42,12 @@ export async function adoptExternalEdits({ session, ports, settings }: EngineCon
   if (texts.size > 0) heldBack.push(...(await misfits()));
   state.heldBack.clear();
   for (const held of heldBack) {
-    // Without an overview there would be no session to open: the template takes its place, the file is moved aside.
+    // Without an overview no session could open: the template takes its place, and the file is moved aside.
     if (held.path !== OVERVIEW || state.files.has(OVERVIEW)) state.heldBack.set(held.path, held);
   }
 }
 
-/** Why no command would accept the edit, in English; undefined where one would. */
+/** Returns why no command would accept the edit, in English; undefined if one would. */
 function refusal(path: string, text: unknown): string | undefined {
   try {
     if (typeof text === 'string') checkWrite(path, text);

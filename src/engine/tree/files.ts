@@ -42,7 +42,7 @@ export function fileCommands(context: EngineContext): FileCommands {
       if (address) return (await laterPart()).readAddress(context, path, address);
       await context.ports.adoptEdits?.(context);
       const document = state.files.get(checkPath(path));
-      // Says why a file is not to be read that the user sees on disk.
+      // Explains why a file cannot be read although the user sees it on disk.
       if (!document) state.heldBack.get(path)?.refuse();
       if (!document) throw notFound(path, state.files);
       return document;

@@ -12,7 +12,7 @@ export function partCommands(context: EngineContext): Pick<Engine, 'knownParts' 
   return {
     async knownParts(hashes) {
       reading(context);
-      // Where the transcript cannot be read, a part is written again: the row is the same.
+      // If the transcript cannot be read, a part is written again: the row is the same.
       await transcript.complete().catch(() => undefined);
       return hashes.filter((hash) => transcript.size.holds(hash));
     },
@@ -26,7 +26,7 @@ export function partCommands(context: EngineContext): Pick<Engine, 'knownParts' 
   };
 }
 
-/** The parts that these messages bring along and the session does not store yet. */
+/** Returns the parts of these messages that the session does not store yet. */
 export function newParts(
   { transcript }: EngineContext,
   messages: readonly CheckedMessage[],

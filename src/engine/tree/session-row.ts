@@ -1,4 +1,4 @@
-// The row of a session: what a list of sessions shows of it without opening it. Pure.
+// The row of a session: what a list of sessions shows without opening them. Pure.
 import type { RowChange } from '../../storage/port.ts';
 import { firstWords } from '../../tree/session-title.ts';
 
@@ -6,19 +6,19 @@ export interface SessionRow {
   /** The working directory as the app gave it. */
   readonly cwd: string;
   readonly createdAt: number;
-  /** Random, of the hashes of lists and texts; none, or an empty one, in sessions and bundles of former versions. */
+  /** Random salt of the hashes of lists and texts; absent or empty in sessions and bundles of former versions. */
   readonly salt?: string;
   /** The name that the app gave it. */
   readonly title?: string;
-  /** How the first message of a user begins, and the index of that message. */
+  /** Beginning of the first user message, and the index of that message. */
   readonly opening?: { readonly text: string; readonly index: number };
-  /** What does not come into a prompt by itself: ids of items, paths, `messages/<index>`; those named last come last. */
+  /** Texts kept out of recalled notes: ids of items, paths, `messages/<index>`; the latest come last. */
   readonly withheld?: readonly string[];
   /** The conversation neither gives to the others of its workspace nor takes from them. */
   readonly private?: true;
 }
 
-/** The row with the first words of the messages among these rows; undefined where it stays as it is. */
+/** Returns the row with the first words of the messages among these rows; undefined if it stays as it is. */
 export function withOpening(
   row: Partial<SessionRow> | undefined,
   rows: readonly RowChange[],
@@ -33,8 +33,8 @@ export function withOpening(
 }
 
 /**
- * The row after a hard forget. The first words are a part of a message, so they go with it.
- * @param rest the text that a message still has; undefined where it has no text any more, or is not stored
+ * Returns the row after a hard forget. The first words are a part of a message, so they go with it.
+ * @param rest returns the remaining text of a message; undefined if it has none or is not stored
  */
 export function forgottenIn(
   row: SessionRow,

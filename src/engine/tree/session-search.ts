@@ -1,4 +1,4 @@
-// Finds sessions by what was said in them, in storage: no session is opened, and no index is kept of the others.
+// Searches the stored messages of sessions: no session is opened, and no index of the others is kept.
 import type { SessionHit } from '../../api/sessions.ts';
 import type { Engine } from '../../boundary/engine.ts';
 import { invalidInput, kindOf } from '../../errors.ts';
@@ -40,7 +40,7 @@ export function searchCommands(context: EngineContext): Pick<Engine, 'searchSess
       const complete = sessions.reduce((sum, { manifest }) => sum + manifest.messages, 0) <= MOST_SEARCHED;
       const best = search.best();
       const found = sessions.flatMap((session, turn) => (best[turn] ? [{ session, ...best[turn] }] : []));
-      // Stable: of equals the one used last comes first.
+      // The sort is stable: among equals the one used last comes first.
       found.sort((one, other) => other.score - one.score);
       const cut = snippetCutter(query, { latin: SESSIONS_LATIN });
       const hits = found.slice(0, limit).map(async ({ session, score, place }): Promise<SessionHit> => {
@@ -52,7 +52,7 @@ export function searchCommands(context: EngineContext): Pick<Engine, 'searchSess
     },
   };
 
-  /** @returns how many rows were read, at most `most` */
+  /** @returns number of rows read, at most `most` */
   async function searchMessages(
     session: ListedSession,
     search: SessionSearch<FoundPlace>,

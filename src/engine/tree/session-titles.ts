@@ -1,4 +1,4 @@
-// Names sessions, also those that are not open here.
+// Names sessions, including those that are not open here.
 import type { SessionEntry } from '../../api/sessions.ts';
 import type { Engine } from '../../boundary/engine.ts';
 import { sessionBusy, WorkingMemoryError } from '../../errors.ts';
@@ -38,7 +38,7 @@ export function titleCommands(context: EngineContext): Pick<Engine, 'renameSessi
     },
   };
 
-  /** One commit on another session as it is stored; its owners follow it as they follow each other. */
+  /** Commits once on another stored session; its owners follow it as they follow each other. */
   async function renamed(name: string, title: string): Promise<SessionEntry> {
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
       const stored = await found(context, name);
@@ -56,7 +56,7 @@ export function titleCommands(context: EngineContext): Pick<Engine, 'renameSessi
   }
 }
 
-/** Being named is no use of a session: its time stays. @throws storage-unavailable */
+/** Makes the batch that renames a session. Naming is not use: the session's time stays. @throws storage-unavailable */
 function renaming({ session, manifest, row }: ListedSession, title: string, salt: string): SessionBatch {
   const about = row && (verifiedFields(row) as SessionRow | undefined);
   const { generation, commit: after, items, tokens, time, step } = manifest;

@@ -39,7 +39,7 @@ export function sessionCommands(context: EngineContext): SessionCommands {
       const idle: SessionPage = { workspace, olderThan: ports.clock() - idleFor, limit: ROWS_PER_READ };
       for (let page = await listed(context, idle); page.length > 0;) {
         for (const one of page) {
-          // Where a commit came since the list was read, it stays.
+          // A session that was committed to since the list was read stays.
           if (one.session !== settings.session && (await ports.storage.remove(one, one.manifest)))
             pruned.push(entryOf(one));
         }
@@ -52,7 +52,7 @@ export function sessionCommands(context: EngineContext): SessionCommands {
     async forkSession(name) {
       checkName(name);
       await refuseTaken(context, name);
-      // In the queue of commands, so that no commit of this owner falls into the copy.
+      // In the queue of commands, so that no commit of this owner lands amid the copy.
       await session.exclusively(async () => {
         const loaded = await ports.storage.load({ workspace, session: settings.session }, ROW_STORES);
         const { manifest: stored } = loaded;
@@ -80,8 +80,8 @@ export function sessionCommands(context: EngineContext): SessionCommands {
 }
 
 /**
- * Rows of a fork, whose heads begin at 1 again: what is ordered or named by the heads of the session it came from would
- * get among what comes later.
+ * Renumbers the rows of a fork, whose heads begin at 1 again: entries ordered or named by the heads of the original
+ * session would mix with later ones.
  */
 function numberedAnew(rows: readonly RowChange[]): readonly RowChange[] {
   const tail = rows.flatMap((row) => {
@@ -118,7 +118,7 @@ export function entryOf({ session, workspace, manifest, row }: ListedSession): S
   return about?.private ? { ...entry, private: true } : entry;
 }
 
-/** One page of the conversations; what a workspace shares is none. */
+/** Returns one page of the conversations; the shared memory is not one. */
 async function listed({ ports }: EngineContext, page: SessionPage): Promise<readonly ListedSession[]> {
   const found: ListedSession[] = [];
   const { limit = Infinity } = page;
@@ -147,7 +147,7 @@ export function checkPage({ after, limit, olderThan }: Omit<SessionListOptions, 
 async function find({ ports, settings }: EngineContext, name: string): Promise<ListedSession | undefined> {
   const { workspace } = settings;
   const { manifest, rows } = await ports.storage.load({ workspace, session: name }, ['sessions']);
-  // Damaged rows that were kept aside stand beside it.
+  // Damaged rows kept aside are in the same store.
   const row = rows.find(({ key }) => key === SESSION_KEY)?.value;
   return manifest && { workspace, session: name, manifest, row };
 }

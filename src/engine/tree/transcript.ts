@@ -71,6 +71,6 @@ export async function trimTranscript({ session, transcript, settings }: EngineCo
       },
     );
   } catch {
-    // The messages were appended, and that is what the caller hears of. The next append trims again.
+    // The messages were appended, and the caller learns only that. The next append trims again.
   }
 }

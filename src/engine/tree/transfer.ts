@@ -14,13 +14,13 @@ import { makeSession, refuseTaken } from './sessions.ts';
 import { SessionState } from '../session/state.ts';
 import { trimTranscript } from './transcript.ts';
 
-/** What an export holds: ledger and vectors are made anew by an import. */
+/** Stores of an export: an import rebuilds ledger and vectors. */
 const STORES = ROW_STORES.filter((store) => store !== 'ledger' && store !== 'vectors');
 
 const NO_ITEMS: ItemsBasis = { items: new Map(), tail: new Map(), usage: { items: 0, tokens: 0 }, expiry: [] };
 type ItemsBasis = Pick<ImportBasis, 'items' | 'tail' | 'usage' | 'expiry'>;
 
-/** The items as a command finds them once what is past the hard TTL has left. */
+/** Returns the items as a command finds them after those past the hard TTL have left. */
 function itemsAt(context: EngineContext, moment: SessionTime): ItemsBasis {
   const { index } = context;
   const present = index.askAt(moment.now, () => index.items);
@@ -39,7 +39,7 @@ export function transferCommands(
 ): Pick<Engine, 'sessionRows' | 'salvage' | 'countTokens' | 'importBasis' | 'commitImport'> {
   const { session, settings, limits, ports } = context;
   const { workspace } = settings;
-  /** Undefined where nothing is stored any more. */
+  /** Returns undefined if nothing is stored any more. */
   const storedRows = async (): Promise<SalvagedRows | undefined> => {
     const { manifest, rows } = await ports.storage.load({ workspace, session: settings.session }, STORES);
     if (!manifest && rows.length === 0) return undefined;
@@ -92,7 +92,7 @@ export function transferCommands(
           tombstones: new Map(tombstones),
           files: new Map(files),
           deleted: new Map(deleted),
-          // Only in-process: it cannot be cloned, and no browser has such files.
+          // In-process only: it cannot be cloned, and no browser has such files.
           ...(heldBack.size > 0 && { heldBack: new Map(heldBack) }),
           ...(as === undefined && session.state.session?.private && { private: true as const }),
           ...(as !== undefined && { cwd: session.state.session?.cwd ?? workspace }),
@@ -125,21 +125,21 @@ export function transferCommands(
       const isDone = await session.command(
         () => undefined,
         (_, { now }) => {
-          // An import must not be dated later than its commit, even when the clock was set back.
+          // An import must not be dated later than its commit, even if the clock was set back.
           const { head, commit } = session.state.manifest;
           const isStale = expected.head !== head || expected.commit !== commit || now < expected.now;
           return isStale ? { events: [], result: false } : { events, content, result: true };
         },
       );
       if (isDone) await trimTranscript(context);
-      // Tells the peers, which then let this owner go first with its next plan.
+      // Notifies the peers, which then let this owner go first with its next plan.
       if (!isDone) ports.peers.announce(expected.head);
       return isDone;
     },
   };
 }
 
-/** All that a memory holds of its session: no messages and, of former revisions, no more than their list. */
+/** Returns all that a memory holds of its session: no messages, and only the list of former revisions. */
 function rowsInMemory(state: SessionState): SalvagedRows['rows'] {
   const { session, items, tail, files, deleted, tombstones } = state;
   const formerOf = (path: string): object => {

@@ -1,9 +1,9 @@
-// Keeps texts out of prompts that they would come into by themselves. Recall still finds them.
+// Keeps texts out of recalled notes. Recall on request still finds them.
 import type { Engine } from '../../boundary/engine.ts';
 import { invalidInput, kindOf } from '../../errors.ts';
 import type { EngineContext } from '../engine-context.ts';
 
-/** Of more, those named first count again. */
+/** Most withheld texts; beyond it the earliest count again. */
 const MOST_WITHHELD = 1000;
 
 export function withholding({ session, settings }: EngineContext): Pick<Engine, 'withhold'> {
@@ -24,7 +24,7 @@ export function withholding({ session, settings }: EngineContext): Pick<Engine, 
 }
 
 /**
- * As it stands in the session's record, which is stored.
+ * Returns the name under which the session's row stores a withheld text.
  * @param name an id, a path, or `messages/<index>`
  */
 export const withheldName = (name: string, session: string | undefined): string =>

@@ -1,18 +1,18 @@
-// The messages of a workspace, as numbers: there are far more of them than of anything else, and objects for each would
-// outweigh all that the kernel holds of them.
+// The messages of a workspace as numbers: they far outnumber everything else, and an object for each would outweigh all
+// that the kernel holds of them.
 import type { Message } from '../../tree/transcript/transcript.ts';
 import type { MessageMark } from '../recall/entries.ts';
 
-/** What decides whether messages may be told; they share it. */
+/** Fields that decide whether messages may be told; many messages share one object. */
 interface Kind extends Omit<MessageMark, 'index'> {
-  /** A list brought it; others were appended. */
+  /** Whether a list contained it; other messages were appended. */
   readonly isListed: boolean;
 }
 
 export class MessageMarks {
   readonly #sessions = new Numbered<string>();
   readonly #kinds = new Numbered<Kind>();
-  /** Three numbers for each message: of its session, its index in it, and its kind. */
+  /** Three numbers for each message: its session, its index in it, and its kind. */
   readonly #numbers: number[] = [];
 
   /** Returns the place of the message, from 0. */

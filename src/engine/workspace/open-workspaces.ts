@@ -4,7 +4,7 @@ import type { WorkspaceTexts } from './workspace-texts.ts';
 export class OpenWorkspaces {
   readonly #open = new Map<string, { readonly texts: WorkspaceTexts; users: number }>();
 
-  /** @param key names the workspace and all options that its index depends on */
+  /** @param key identifies the workspace and all options that its index depends on */
   take(key: string, make: () => WorkspaceTexts): WorkspaceTexts {
     const one = this.#open.get(key) ?? { texts: make(), users: 0 };
     one.users++;

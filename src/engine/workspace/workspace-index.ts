@@ -1,5 +1,5 @@
-// One search index over the conversations of a workspace, with one set of statistics. It has a kernel of its own: filled
-// from storage in slices, it cannot be built anew within one question as a session's can.
+// One search index over the conversations of a workspace, with one set of statistics. It has its own kernel: filled
+// from storage in slices, it cannot be rebuilt within one question as a session's can.
 import type { Item, TailItem } from '../../items/item.ts';
 import type { Columns, Kernel } from '../../kernel/kernel.ts';
 import { type Latin, latinOf, type LatinWords, latinWords } from '../../recall/terms/latin.ts';
@@ -30,36 +30,36 @@ import { SlotFilters } from '../recall/slots/slot-filters.ts';
 import { rankInTime } from '../recall/time-ranking.ts';
 import { MessageMarks } from './message-marks.ts';
 
-/** Texts by which the language of the workspace is told. */
+/** Number of texts from which the language of the workspace is told. */
 const SAMPLE = 512;
-/** Dead slots beyond the live ones that do not justify a new beginning. */
+/** Dead slots, beyond the number of live ones, that do not yet justify a new beginning. */
 const TOLERATED_DEAD_SLOTS = 4096;
 
-/** An entry at its place. */
+/** An entry with its session. */
 export interface PlacedEntry {
   readonly session: string;
   readonly entry: Entry;
-  /** Of a message that a list brought. */
+  /** True for a message that a list contained. */
   readonly isListed?: boolean;
 }
 
-/** Of a stored row: a message is known by its index, all else by a name. */
+/** Id of a stored row: the index of a message, a name for anything else. */
 type RowId = string | number;
 
 export class WorkspaceIndex {
   readonly #create: () => Kernel;
   readonly #minimumMatch: number;
   #kernel: Kernel | undefined;
-  /** By slot; of a message its place in `#messages`, undefined for dead slots. */
+  /** Entries by slot; the place in `#messages` for a message, undefined for dead slots. */
   readonly #entries: (PlacedEntry | number | undefined)[] = [];
   readonly #messages = new MessageMarks();
-  /** By slot. */
+  /** Bytes by slot. */
   readonly #bytes: number[] = [];
   readonly #filters = new SlotFilters();
   readonly #positions = new PassagePositions();
-  /** Slots of the rows by session and id, in the order in which they came. */
+  /** Slots of the rows by session and id, in order of arrival. */
   readonly #rows = new Map<string, Map<RowId, number | readonly number[]>>();
-  /** Outlives a new beginning: the texts are the same. */
+  /** Survives a new beginning: the texts are the same. */
   readonly #sample: LatinWords[] = [];
   #sampled = 0;
   latin: Latin = 'english';
@@ -83,7 +83,7 @@ export class WorkspaceIndex {
     this.#sampled = this.texts = this.bytes = 0;
   }
 
-  /** True where it has to begin anew: it holds more that is gone than not, or its texts are in another language. */
+  /** Whether it has to begin anew: most of its slots are dead, or its texts are in another language. */
   isStale(): boolean {
     const latin = latinOf(this.#sample);
     const isOther = latin !== this.latin;
@@ -91,7 +91,7 @@ export class WorkspaceIndex {
     return isOther || this.#entries.length > 2 * this.texts + TOLERATED_DEAD_SLOTS;
   }
 
-  /** Texts of a session. */
+  /** Returns the number of texts of a session. */
   textsOf(session: string): number {
     let texts = 0;
     for (const slots of this.#rows.get(session)?.values() ?? []) texts += listOf(slots).length;
@@ -136,7 +136,7 @@ export class WorkspaceIndex {
     }
   }
 
-  /** Removes what the session's oldest row holds, of messages before anything else. Returns the number of texts. */
+  /** Removes the texts of the session's oldest row, messages before anything else. Returns the number of texts. */
   removeOldest(session: string): number {
     const before = this.texts;
     const ids = [...(this.#rows.get(session)?.keys() ?? [])];
@@ -150,7 +150,7 @@ export class WorkspaceIndex {
     this.#rows.delete(session);
   }
 
-  /** @throws what a trap of the kernel throws; then the index has to begin anew */
+  /** @throws the trap of the kernel; then the index has to begin anew */
   rank(request: RankRequest): (Ranked & PlacedEntry)[] {
     const { prompt, scopes, filters = {}, former = false, time = NO_TIME, ...query } = request;
     const kernel = this.#kernel;
@@ -201,7 +201,7 @@ export class WorkspaceIndex {
   }
 }
 
-/** An item has one place, in the store or out of it. */
+/** Returns the row id of an item, which has one place, in the store or out of it. */
 export const itemRow = (id: string): string => `item ${id}`;
 export const fileRow = (path: string): string => `file ${path}`;
 

@@ -1,4 +1,4 @@
-// A search of all conversations of a named workspace: ranks what its index holds, and reads the texts where they stand.
+// Searches all conversations of a named workspace: ranks the entries of its index, and reads their texts from storage.
 import { isWorkingMemoryError, WorkingMemoryError } from '../../errors.ts';
 import { kernelUnavailable } from '../../kernel/failures.ts';
 import { pause } from '../../ports/timers.ts';
@@ -43,22 +43,22 @@ export class WorkspaceSearch {
     this.#key = JSON.stringify([workspace, decay, recall.minimumMatch, recall.workspace]);
   }
 
-  /** Whether this session takes from others, and gives to them. */
+  /** Whether this session takes from others and gives to them. */
   get isReached(): boolean {
     return !this.#isPrivate;
   }
 
-  /** The name of this session. */
+  /** Name of this session. */
   get own(): string {
     return this.#context.settings.session;
   }
 
-  /** Whether the index has all of this session, as it is now: not while it is being read, nor where it is too large. */
+  /** Whether the index holds all of this session as it is now: not while it is being read, nor if it is too large. */
   get holdsOwn(): boolean {
     return this.#opened().isWhole(this.own, this.#context.session.state.manifest.head);
   }
 
-  /** Begins to read the conversations, where there is anything to share and the app lets it. */
+  /** Begins to read the conversations, if they are shared and the app allows it. */
   warm(): void {
     if (!this.isReached || !this.#context.settings.recall.workspace.background) return;
     // The first query meets the same failure and reports it.
@@ -66,8 +66,8 @@ export class WorkspaceSearch {
   }
 
   /**
-   * Best first; more than the limit, because one text may stand in several places.
-   * @param isWanted which entries count; default: all
+   * Returns the best first; more than the limit, because one text may occur in several places.
+   * @param isWanted selects the entries that count; default: all
    * @throws invalid-input: this conversation is private
    */
   async ask(query: RecallQuery, isWanted?: (entry: PlacedEntry) => boolean): Promise<Recalled> {
@@ -133,18 +133,18 @@ export class WorkspaceSearch {
     return this.#opened().fresh(this.#context.ports.storage);
   }
 
-  /** Where texts are read in the background, a query waits for them only so long. */
+  /** Waits for the index to be fresh; with background reading, only for a limited time. */
   async #freshInTime(): Promise<void> {
     const { background, waitMs } = this.#context.settings.recall.workspace;
     const fresh = this.#fresh();
     if (!background) return fresh;
     const over = new AbortController();
-    // A failure after that is for the next query to report.
+    // A failure after the wait is reported by the next query.
     fresh.catch(() => undefined);
     await Promise.race([fresh, pause(waitMs, over.signal)]).finally(() => over.abort());
   }
 
-  /** After a trap once more, from storage. @throws kernel-unavailable */
+  /** Ranks; after a trap once more, from storage. @throws kernel-unavailable */
   async #ranked(query: RecallQuery, now: number, isSought?: (entry: PlacedEntry) => boolean) {
     const most = Math.max(query.limit * SCOPES_PER_HIT, COMPARED_HITS);
     const request = rankRequest(query, now, this.#context.settings);
@@ -169,7 +169,7 @@ export class WorkspaceSearch {
     );
   }
 
-  /** Undefined where the text is gone since. */
+  /** Returns the content of an entry; undefined if the text is gone since. */
   async #content({ session, entry }: PlacedEntry, place: PlacedMessage) {
     if (entry.kind === 'item') return 'left' in entry.item ? { tailItem: entry.item } : { item: entry.item };
     if (entry.kind === 'chunk') return passageOf(entry);

@@ -1,5 +1,5 @@
-// Keeps the index of a workspace as storage is: reads its conversations newest first, in slices, and follows those that
-// changed since. Storage alone says what changed; so it does not matter which owner, tab or device wrote it.
+// Keeps the index of a workspace equal to storage: reads its conversations newest first, in slices, and follows those
+// that changed since. Storage alone tells what changed, so it does not matter which owner, tab or device wrote it.
 import type { LeftOut } from '../../api/recall.ts';
 import { isWorkingMemoryError } from '../../errors.ts';
 import type { Item, TailItem } from '../../items/item.ts';
@@ -17,15 +17,15 @@ import type { SessionRow } from '../tree/session-row.ts';
 import { CurrentLists } from './current-lists.ts';
 import { fileRow, itemRow, type PlacedEntry, type WorkspaceIndex } from './workspace-index.ts';
 
-/** Work between two pauses: a row counts 1, and as much again for every 256 characters or so. */
+/** Work between two pauses: a row counts 1, plus 1 for about every 256 characters. */
 const SLICE = 64;
 const CHARACTERS_PER_ROW = 256;
-/** Conversations that are read between two lists of all: a list takes as long as some of them. */
+/** Conversations read between two listings of all: a listing takes as long as reading several of them. */
 const READ_BETWEEN_LISTS = 32;
 
 interface KnownSession {
   readonly basis: Basis;
-  /** Texts that found no room. */
+  /** Number of texts that found no room. */
   readonly left: number;
 }
 
@@ -33,13 +33,13 @@ export class WorkspaceTexts {
   readonly index: WorkspaceIndex;
   readonly #workspace: string;
   readonly #limits: Settings['recall']['workspace'];
-  /** That of whoever asked last: others may have closed theirs. */
+  /** Storage of the latest caller; earlier callers may have closed theirs. */
   #storage!: SessionStorage;
   #isAsked = false;
   #running: Promise<void> | undefined;
   readonly #known = new Map<string, KnownSession>();
   readonly #lists = new CurrentLists();
-  /** As listed last, those used last first. */
+  /** Sessions as last listed, most recently used first. */
   #listed: readonly ListedSession[] = [];
   #work = 0;
 
@@ -57,7 +57,7 @@ export class WorkspaceTexts {
     return this.#running;
   }
 
-  /** After a trap. */
+  /** Starts over, after a trap. */
   beginAnew(): void {
     this.index.clear();
     this.#known.clear();
@@ -69,7 +69,7 @@ export class WorkspaceTexts {
     return known !== undefined && known.left === 0 && known.basis.head >= head;
   }
 
-  /** Whether it is a message that was taken back, or of another branch of its conversation. */
+  /** Whether it is a message that was taken back, or belongs to another branch of its conversation. */
   isAbandoned({ session, entry, isListed = false }: PlacedEntry): boolean {
     return isListed && entry.kind === 'message' && this.#lists.lacks(session, entry.message.index);
   }
@@ -92,7 +92,7 @@ export class WorkspaceTexts {
       try {
         await this.#takeIn();
       } catch (error) {
-        // Whoever lent it has closed it since; another one asks.
+        // Its owner has closed it since; a newer caller lent another storage.
         if (storage === this.#storage) throw error;
       }
     }
@@ -100,7 +100,7 @@ export class WorkspaceTexts {
 
   async #takeIn(): Promise<void> {
     const stored = await this.#storage.sessions({ workspace: this.#workspace });
-    // Nothing about those that have not changed is asked again, nor checked.
+    // Sessions that have not changed are neither asked about nor checked again.
     const isKnown = ({ session, manifest }: ListedSession): boolean => {
       const known = this.#known.get(session);
       return known !== undefined && isSame(known.basis, manifest);
@@ -108,7 +108,7 @@ export class WorkspaceTexts {
     this.#listed = stored.filter((one) => isKnown(one) || isOpenToOthers(one)).sort(newestFirst);
     const names = new Set(this.#listed.map(({ session }) => session));
     for (const session of this.#known.keys()) if (!names.has(session)) this.#drop(session);
-    // What changed comes before what was never read: it is what is asked for.
+    // Changed sessions come before sessions never read: they are the likelier to be asked for.
     for (const one of this.#listed) {
       const known = this.#known.get(one.session);
       if (known && !isSame(known.basis, one.manifest)) await this.#follow(one, known);
@@ -123,7 +123,7 @@ export class WorkspaceTexts {
       const isLast = place > lastKnown;
       if (isLast && this.#isFull(1)) break;
       await this.#read(one, isLast ? this.#limits.maxTexts - this.index.texts : this.#limits.maxTexts);
-      // In another language than it seemed: the sooner that is noticed, the less is read twice.
+      // The language is not what it seemed: noticing early means reading less twice.
       if (this.#isStale()) return;
     }
     this.#isStale();
@@ -141,7 +141,7 @@ export class WorkspaceTexts {
   async #follow(one: ListedSession, { basis, left }: KnownSession): Promise<void> {
     const moved = await this.#storage.since(one, basis).catch(ifGone);
     if (!moved?.entries) {
-      // Deleted, made anew, or its journal does not reach back so far.
+      // Deleted, made anew, or its journal does not reach back far enough.
       this.#drop(one.session);
       return;
     }
@@ -156,7 +156,7 @@ export class WorkspaceTexts {
     this.#makeRoom();
   }
 
-  /** @param room texts of the session at most: the newest messages, after items and files */
+  /** @param room most texts to take from the session: items and files, then the newest messages */
   async #read(one: ListedSession, room: number): Promise<void> {
     const { session } = one;
     const { manifest, rows } = await this.#storage.load(one, ['items', 'tail', 'files', 'ledger']);
@@ -175,7 +175,7 @@ export class WorkspaceTexts {
     this.#makeRoom();
   }
 
-  /** Damaged rows are left out. Items come in the order in which they arrived, for neighbours are found by it. */
+  /** Takes rows in, without damaged ones; items in order of arrival, as neighbours are found by it. */
   async #take(session: string, rows: readonly RowChange[]): Promise<void> {
     const items: (Item | TailItem)[] = [];
     for (const { store, key, value } of rows) {
@@ -195,7 +195,7 @@ export class WorkspaceTexts {
     }
   }
 
-  /** Lets other work of the thread come in between two slices. */
+  /** Lets other work of the thread run between two slices. */
   async #pause(row: object | undefined): Promise<void> {
     const { text } = (row ?? {}) as { readonly text?: unknown };
     this.#work += 1 + (typeof text === 'string' ? text.length / CHARACTERS_PER_ROW : 0);
@@ -210,7 +210,7 @@ export class WorkspaceTexts {
     this.#known.delete(session);
   }
 
-  /** The conversations that were used longest ago give up their oldest texts. */
+  /** Makes room: the least recently used conversations give up their oldest texts. */
   #makeRoom(): void {
     for (let place = this.#listed.length - 1; place >= 0 && this.#isFull(0); place--) {
       const { session } = this.#listed[place] as ListedSession;
@@ -232,13 +232,13 @@ export class WorkspaceTexts {
   }
 }
 
-/** A session whose record is damaged may be private. */
+/** Whether others may read the session; one with a damaged record may be private. */
 function isOpenToOthers({ row }: ListedSession): boolean {
   const about = row && (verifiedFields(row) as SessionRow | undefined);
   return about !== undefined && !about.private;
 }
 
-/** The shared memory stands before all conversations. */
+/** Orders the shared memory first, then conversations by the time of their latest commit. */
 const newestFirst = (one: ListedSession, other: ListedSession): number =>
   Number(other.session === SHARED) - Number(one.session === SHARED) ||
   other.manifest.time - one.manifest.time ||

@@ -1,4 +1,4 @@
-// Serves the context engine's rows, and commits the request that it planned on the app's side from current revisions.
+// Serves the context engine's rows, and commits requests that were planned on the app's side from current revisions.
 import type { ContextBasis, ContextChange } from '../../../boundary/context-rows.ts';
 import type { Engine } from '../../../boundary/engine.ts';
 import { expire } from '../../../items/expiry.ts';
@@ -18,7 +18,7 @@ import { trimTranscript } from '../../tree/transcript.ts';
 
 type ContextCommands = Pick<Engine, 'contextBasis' | 'commitContext'>;
 
-/** Items of this session that the recalled notes of these rows show. */
+/** Returns the ids of this session's items that the recalled notes of these rows show. */
 const recalledIds = (rows: ContextBasis['rows']): string[] =>
   rows
     .flatMap(({ fields }) => recalledIn(fields))
@@ -91,7 +91,7 @@ export function contextCommands(context: EngineContext, search: Pick<PromptSearc
   };
 }
 
-/** With the rows of the branches that were used longest ago, where there are more than are kept. */
+/** Adds deletions of the least recently used branches beyond the limit. */
 function ledgerChanges(
   state: SessionState,
   rows: ContextChange['rows'],

@@ -1,4 +1,5 @@
-// Where texts for a prompt are looked for: in the whole workspace where this session takes from others, else in itself.
+// Searches texts for a prompt: in the whole workspace if this session takes from others, otherwise in the session
+// alone.
 import type { Meaning } from '../../../boundary/engine.ts';
 import { isWorkingMemoryError } from '../../../errors.ts';
 import type { RecallQuery } from '../../../recall/query.ts';
@@ -7,7 +8,7 @@ import type { Entry } from '../entries.ts';
 import type { Recalled, RecallSearch } from '../recall.ts';
 import { mayCome } from './may-come.ts';
 
-/** @param session the other one that holds the entry; absent for this one */
+/** @param session another session that holds the entry; absent for this one */
 type IsWanted = (entry: Entry, session?: string) => boolean;
 
 export class PromptSearch {
@@ -19,7 +20,7 @@ export class PromptSearch {
     this.#workspace = workspace;
   }
 
-  /** Of other conversations only what may come unasked. The workspace is searched by words alone. */
+  /** Takes from other conversations only what may come unasked. The workspace is searched by words alone. */
   async ask(query: RecallQuery, meaning?: Meaning, isWanted?: IsWanted): Promise<Recalled> {
     return (await this.#everywhere(query, isWanted)) ?? this.here(query, meaning, isWanted);
   }
@@ -36,7 +37,7 @@ export class PromptSearch {
     );
   }
 
-  /** Undefined where this session alone has to answer: no request fails or is the poorer for want of the others. */
+  /** Returns undefined if this session has to answer alone: a failing workspace search must not fail the request. */
   async #everywhere(query: RecallQuery, isWanted?: IsWanted): Promise<Recalled | undefined> {
     if (!this.#workspace.isReached) return undefined;
     try {

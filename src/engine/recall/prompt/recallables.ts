@@ -1,5 +1,5 @@
-// Finds the texts that may come into a prompt without being asked for: what the user and the assistant said, memorized
-// items, notes in detail/; of every conversation that this one takes from.
+// Finds the texts that may enter a prompt unasked: messages of the user and the assistant, memorized items, and notes
+// in detail/; from every conversation that this one takes from.
 import type { Item } from '../../../items/item.ts';
 import { tellsOfNamed } from '../../../recall/names.ts';
 import type { Recallable, RecalledText } from '../../../recall/recalled-text.ts';
@@ -14,28 +14,28 @@ import type { Found } from '../recall.ts';
 import { mayCome } from './may-come.ts';
 import type { PromptSearch } from './prompt-search.ts';
 
-/** Texts that are compared, and least score of them: of the best one, however little of it the caller takes. */
+/** Number of texts compared, and their least share of the best score, whatever minimum the caller sets. */
 const COMPARED = 10;
 const LEAST_SHARE = 0.5;
-/** UTF-16 units of what is shown of a text, and of it in a small window; of the message, half from either end. */
+/** UTF-16 units shown of a text; shown in a small window; and read of the message, half from either end. */
 const LENGTH = 480;
 const BRIEF = 160;
 const ASKED = 2000;
-/** UTF-16 units of a message that are looked at: more is seldom said by anybody. */
+/** UTF-16 units read of a message: people seldom say more. */
 const LONGEST_READ = 8192;
-/** Least fit of a text with one word of the message: chance would do. */
+/** Least fit of a text that shares one word with the message: chance would do. */
 const FIT_OF_ONE = 0.5;
-/** Texts that a name alone brings: one that stands in more of them tells nothing by itself. */
+/** Most texts that a name alone brings: a name in more of them tells nothing by itself. */
 const MOST_NAMED = 3;
-/** Share of the words of a message that answers it, however few other texts are without them. */
+/** Share of the words of a message that makes a text an answer, regardless of how common the words are. */
 const MOST_WORDS = 0.6;
 
-/** What the assistant said counts less: mostly it repeats what it was told. */
+/** Weight of the assistant's messages: mostly they repeat what it was told. */
 const ASSISTANT = 0.8;
 
 /**
- * Best first, what says the same once, the newest of several versions alone. Texts that the prompt shows already are
- * among them, as only the caller knows what it shows.
+ * Returns the best first, each statement once, and only the newest of several versions. Includes texts that the prompt
+ * already shows, as only the caller knows what it shows.
  * @param asked the user's message
  */
 export async function recallables(
@@ -53,7 +53,7 @@ export async function recallables(
   const withheld = new Set(session.state.session?.withheld);
   const { found, latin } = await search.ask(query, undefined, (entry, other) => {
     const name = nameOf(entry);
-    // A conversation and its fork hold one item twice, under one id.
+    // A conversation and its fork hold the same item under one id.
     const isWithheld = withheld.has(withheldName(name, other)) || (entry.kind === 'item' && withheld.has(name));
     return mayCome(entry) && !isWithheld;
   });
@@ -69,7 +69,7 @@ export async function recallables(
     const { id = '', text: whole, session: source } = recalledText(each);
     const text = statements('message' in each ? each.said.slice(0, LONGEST_READ) : whole);
     const shown = cut(text);
-    // What matched may be a question or a tool result, which is not shown.
+    // The match may be in a question or a tool result, which is not shown.
     const words = matchedWords(shown);
     const isNamed = tellsOfNamed(asked, shown, latin);
     const fits =
@@ -80,20 +80,20 @@ export async function recallables(
     const said = new Words(shown.text, latin, id !== '');
     if (told.common(said) === said.ids.size) continue;
     const one = recallable(each, shown.text, cutBriefly(shown.text).text);
-    // A question wants its own words; without one, what the assistant answered elsewhere was meant for somebody else.
+    // A question needs its own words; otherwise an assistant's answer elsewhere was meant for somebody else.
     if (isAsking ? !isNamed && wanted.common(said) === 0 : source !== undefined && isAnswer(one)) continue;
     const same = groups.find((group) => group.words.areLike(said));
     if (same) Object.assign(same, { best: joined(same.best, one), fits: same.fits || fits });
     else groups.push({ best: one, words: said, fits });
   }
-  // Where nothing is asked, what several conversations say alike is said of anything: "please go ahead".
+  // Without a question, a text that several conversations share is common talk: "please go ahead".
   const fitting = groups.filter(({ fits }) => fits);
   if (!isAsking && fitting.some(({ best }) => best.session !== fitting[0]?.best.session)) return [];
   const areFew = groups.length - fitting.length <= MOST_NAMED;
   return (areFew ? groups : fitting).map(({ best }) => best).sort((one, other) => other.score - one.score);
 }
 
-/** The current items that took the place of these, which a prompt shows. */
+/** Returns the current successors of these items, which a prompt shows. */
 export function successors({ session }: EngineContext, ids: readonly string[]): Recallable[] {
   const { items, tail } = session.state;
   return ids.flatMap((id) => {
@@ -133,7 +133,7 @@ function recallable(found: Found, text: string, brief: string): Recallable {
   };
 }
 
-/** Of two that say the same that of this session, else the newer; but what the assistant said only where nobody else did. */
+/** Prefers the text of this session, then the newer; the assistant's only if nobody else said it. */
 function joined(one: Recallable, other: Recallable): Recallable {
   const [first] = [one, other].sort((left, right) => distance(left) - distance(right) || right.time - left.time) as [
     Recallable,
@@ -145,7 +145,7 @@ const distance = (one: Recallable): number => (isAnswer(one) ? 2 : 0) + (one.ses
 
 const isAnswer = ({ scope, by }: RecalledText): boolean => scope === 'transcript' && by === 'assistant';
 
-/** Distinct words of the message in a text; of scripts without blanks pairs of characters, as one is in most texts. */
+/** Counts the distinct words of the message in a text; in scripts without blanks, pairs of characters. */
 function matchedWords({ text, matches }: Snippet): number {
   const words = matches.flatMap(([start, end]) => {
     const run = text.slice(start, end).toLowerCase();

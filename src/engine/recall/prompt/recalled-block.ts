@@ -1,4 +1,4 @@
-// Chooses what is recalled for a question within a number of tokens, for an app that builds its own prompt.
+// Chooses the texts recalled for a question within a number of tokens, for an app that builds its own prompt.
 import type { FilledBlock, Meaning } from '../../../boundary/engine.ts';
 import { type RecalledText, saidLine } from '../../../recall/recalled-text.ts';
 import { Words } from '../../../recall/statements.ts';
@@ -18,14 +18,14 @@ export interface BlockRequest {
   readonly meaning?: Meaning | undefined;
 }
 
-/** Hits of which a block is filled. */
+/** Number of hits from which a block is filled. */
 const CANDIDATES = 300;
-/** UTF-16 units of a text that every block shows. */
+/** UTF-16 units of a text that every block can show. */
 const LENGTH = 480;
 
 /**
- * The best hits whose lines take at most `maxTokens` together: what says the same once, the newest of several versions. A
- * text that does not fit any more is left out for a shorter one.
+ * Returns the best hits whose lines take at most `maxTokens` together: each statement once, the newest of several
+ * versions. A text that no longer fits is skipped in favour of a shorter one.
  */
 export async function recalledBlock(
   context: EngineContext,
@@ -39,7 +39,7 @@ export async function recalledBlock(
     ? search.everywhere(query)
     : search[options?.scope === undefined ? 'ask' : 'here'](query, meaning);
   const { found, latin, mode } = await searched;
-  // As long as most that anybody says, and in a large block longer.
+  // Long enough for nearly everything that people say; longer in a large block.
   const cut = snippetCutter(prompt, { length: Math.max(LENGTH, maxTokens), latin });
   const superseded = new Set(found.flatMap(formersOf));
   const question = oneLine(prompt);
@@ -64,18 +64,18 @@ export async function recalledBlock(
     if (tokens > room) continue;
     left = room - tokens;
     days.add(day);
-    // Of two that say the same, that of this session stays.
+    // Of two texts that say the same, the one of this session stays.
     chosen.splice(same ? chosen.indexOf(same) : chosen.length, 1, { one: shown, words, tokens: line });
   }
   return { texts: chosen.map(({ one }) => one), mode, confidence: Math.max(0, ...found.map(({ fit }) => fit)) };
 }
 
-/** As long as what stands before a text from elsewhere. */
+/** Returns a placeholder as long as the prefix of a text from elsewhere. */
 const placeOf = ({ session, id }: RecalledText): string => {
   if (session === undefined) return '';
   return session === SHARED && id !== undefined ? `(${SHARED_ID}${id}) ` : '(another conversation) ';
 };
 
-/** Tokens of what stands around a line, and of the line of a day, in common tokenizers. */
+/** Tokens around a line, and of a day's line, in common tokenizers. */
 const LINE = 2;
 const DAY = 8;

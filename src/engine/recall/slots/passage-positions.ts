@@ -1,7 +1,7 @@
 // Numbers the conversation, run and speaker of each text, for the kernel to compare.
 //
-// The numbers mean nothing beyond one kernel: a rebuild gives them out again in order of arrival, so that equal rows
-// give an equal kernel. Names get a prefix by kind, because a group may be called like a file.
+// The numbers mean nothing beyond one kernel: a rebuild assigns them again in order of arrival, so that equal rows
+// give an equal kernel. Names get a prefix by kind, because a group may have the name of a file.
 import type { Item } from '../../../items/item.ts';
 import type { Place as PartialPlace } from '../../../kernel/kernel.ts';
 import type { Latin } from '../../../recall/terms/latin.ts';
@@ -9,18 +9,19 @@ import { isQuestion, termIds } from '../../../recall/terms/terms.ts';
 
 type PassagePosition = Required<PartialPlace>;
 
-/** Length of the runs that stand in for conversations where texts name none (docs/recall.md). */
+/** Length of the runs that stand in for conversations if texts name none (docs/recall.md). */
 const RUN = 20;
 
 export class PassagePositions {
   readonly #groups = new Map<string, number>();
   #latin: Latin = 'english';
-  /** By first name, because prompts name people by it. */
+  /** Speakers by first name, because prompts name people by it. */
   readonly #speakers = new Map<string, { readonly number: number; readonly terms: Uint32Array }>();
 
   /**
-   * An item without a group belongs to a run; its neighbours are then bounded by time alone.
-   * @param among name of the session, where the texts of several stand beside each other
+   * Returns the position of an item. Without a group it belongs to a run; its neighbours are then bounded by time
+   * alone.
+   * @param among name of the session, if texts of several sessions share the index
    */
   ofItem({ group, sequence, role, speaker, text }: Item, among = ''): PassagePosition {
     const position =
@@ -39,8 +40,8 @@ export class PassagePositions {
   }
 
   /**
-   * Numbers of the speakers whose first name occurs in the prompt's terms. A name that is a stop word, such as "Will",
-   * has no terms and is never found. O(speakers).
+   * Returns the numbers of the speakers whose first name occurs in the prompt's terms. A name that is a stop word, such
+   * as "Will", has no terms and is never found. O(speakers).
    */
   namedIn(prompt: Uint32Array): number[] {
     if (this.#speakers.size === 0) return [];
@@ -55,20 +56,20 @@ export class PassagePositions {
     return this.#speakers.keys();
   }
 
-  /** @param latin how the words of prompts are read from now on */
+  /** Forgets all numbers. @param latin rules by which the words of prompts are read from now on */
   clear(latin: Latin): void {
     this.#latin = latin;
     this.#groups.clear();
     this.#speakers.clear();
   }
 
-  /** Session 0 is kept for texts without a conversation, so sessions count from 1. */
+  /** Returns the position of a conversation. Session 0 stands for texts without one, so sessions count from 1. */
   #conversation(name: string, among: string): PassagePosition {
     const group = this.#groupOf(`${among} ${name}`);
     return { session: group + 1, group, speaker: 0, question: false, turn: false };
   }
 
-  /** By sequence or index and not by arrival: a rebuild finds the same runs. */
+  /** Returns the position of a run, by sequence or index and not by arrival: a rebuild finds the same runs. */
   #run(stream: string, ordinal: number, among: string): PassagePosition {
     const group = this.#groupOf(`${among} ${stream} from ${ordinal - (ordinal % RUN)}`);
     const session = among === '' ? 0 : this.#groupOf(`session ${among}`) + 1;
@@ -81,10 +82,10 @@ export class PassagePositions {
     return known;
   }
 
-  /** Two people of one first name are one speaker, as a prompt cannot tell them apart either. 0 = unknown. */
+  /** Returns the number of a speaker by first name, as a prompt cannot tell namesakes apart. 0 = unknown. */
   #speaker(speaker: string): number {
     const name = speaker.trim().toLowerCase().split(/\s+/)[0] ?? '';
-    // As `Jean Luc`: by its parts a prompt names Jean-Luc in both spellings.
+    // Read as `Jean Luc`: by its parts a prompt finds Jean-Luc in both spellings.
     const terms = termIds(name.replace('-', ' '), this.#latin);
     const known = this.#speakers.get(name) ?? { number: this.#speakers.size + 1, terms };
     this.#speakers.set(name, known);

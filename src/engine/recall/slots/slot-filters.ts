@@ -1,4 +1,4 @@
-// What filters compare, by slot: labels and numbers. From them and the scopes of a query comes a mask for the kernel.
+// Filterable values by slot: labels and numbers. Together with the scopes of a query they give a mask for the kernel.
 import { boundsOf, type Filters, filterLabels, isWithin, RANGED_FIELDS } from '../../../items/fields/filters.ts';
 import type { Scope } from '../../../recall/query.ts';
 import { type Entry, filterableOf, FORMER, labelsOf, scopeLabel } from '../entries.ts';
@@ -6,9 +6,9 @@ import { type Entry, filterableOf, FORMER, labelsOf, scopeLabel } from '../entri
 const FILE_SCOPES = ['overview', 'detail', 'archive'] as const;
 
 export class SlotFilters {
-  /** Dead slots stay in both until the index is built anew: the kernel passes over them. */
+  /** Slots by label. Dead slots stay in both maps until the index is built anew: the kernel skips them. */
   readonly #slotsOfLabel = new Map<string, number[]>();
-  /** By field, one number per slot; NaN, which no range holds, where an entry lacks the field. */
+  /** Numbers by field and slot; NaN, which no range holds, if an entry lacks the field. */
   readonly #columns = new Map(RANGED_FIELDS.map((field) => [field, [] as number[]]));
 
   add(slot: number, entry: Entry): void {
@@ -16,7 +16,7 @@ export class SlotFilters {
     this.#number(slot, entry);
   }
 
-  /** `before` is what the slot stood for until now. */
+  /** Replaces the labels of a slot. @param before the slot's former entry */
   update(slot: number, before: Entry, entry: Entry): void {
     const [former, present] = [labelsOf(before), labelsOf(entry)];
     for (const label of former) {
@@ -34,9 +34,9 @@ export class SlotFilters {
   }
 
   /**
-   * One byte per slot: 1 where a query may find it; undefined where the kernel's scopes suffice. The kernel has one scope
-   * for all files, so a query that wants only some of them needs a mask, too.
-   * @param former whether it may find items whose place another one took
+   * Returns one byte per slot: 1 if a query may find it; undefined if the kernel's scopes suffice. The kernel has one
+   * scope for all files, so a query for only some of them needs a mask, too.
+   * @param former whether the query may find replaced items
    */
   mask(scopes: ReadonlySet<Scope>, filters: Filters, former: boolean, slots: number): Uint8Array | undefined {
     const labels = filterLabels(filters);
@@ -55,18 +55,18 @@ export class SlotFilters {
     return mask;
   }
 
-  /** By slot, when it was said, written or sent, ms since 1970. */
+  /** Times of the texts by slot, ms since 1970: said, written or sent. */
   get said(): readonly number[] {
     return this.#columns.get('createdAt') ?? [];
   }
 
-  /** One byte per slot: 1 where the slot carries all the labels. */
+  /** Returns one byte per slot: 1 if the slot carries all the labels. */
   #carrying(labels: readonly string[], slots: number): Uint8Array {
     const mask = new Uint8Array(slots);
     const [fewest = [], ...others] = labels
       .map((label) => this.#slotsOfLabel.get(label) ?? [])
       .sort((one, other) => one.length - other.length);
-    // Counts the labels of a slot as long as it has had all so far; then the count becomes the answer.
+    // Counts the labels that a slot carried so far without a gap; finally the count becomes the answer.
     for (const slot of fewest) mask[slot] = 1;
     others.forEach((carriers, index) => {
       for (const slot of carriers) if (mask[slot] === index + 1) mask[slot] = index + 2;

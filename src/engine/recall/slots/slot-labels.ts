@@ -1,6 +1,6 @@
-// Slots by label, for labels whose slots are asked for one by one.
+// Slots by label, for labels that are looked up one by one.
 export class SlotLabels {
-  /** By label; no set is empty. */
+  /** Slots by label; no set is empty. */
   readonly slots = new Map<string, Set<number>>();
 
   add(slot: number, labels: readonly string[]): void {
@@ -11,7 +11,7 @@ export class SlotLabels {
     }
   }
 
-  /** `labels` are those that the slot was added with. */
+  /** Removes a slot. @param labels the labels it was added with */
   remove(slot: number, labels: readonly string[]): void {
     for (const label of labels) {
       const slots = this.slots.get(label);

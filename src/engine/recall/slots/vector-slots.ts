@@ -1,15 +1,15 @@
-// Which slots hold which text, so that a vector, which belongs to a text, reaches all of them.
+// Maps texts to their slots, so that a vector, which belongs to a text, reaches all of them.
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { type IndexedEntry, keyOf } from '../entries.ts';
 import { SlotLabels } from './slot-labels.ts';
 
 export class VectorSlots {
-  /** By key of their text, all of one model; filled by the vector store. */
+  /** Vectors by the key of their text, all of one model; filled by the vector store. */
   readonly #vectors: ReadonlyMap<string, Float32Array>;
-  /** By slot; undefined for dead slots. */
+  /** Entries by slot; undefined for dead slots. */
   readonly #entries: readonly (IndexedEntry | undefined)[];
   #fastScan: WebAssembly.Module | undefined;
-  /** Keys of texts as labels; undefined until vectors are in use. */
+  /** Slots by key of their text; undefined until vectors are in use. */
   #keys: SlotLabels | undefined;
 
   constructor(vectors: ReadonlyMap<string, Float32Array>, entries: readonly (IndexedEntry | undefined)[]) {
@@ -23,7 +23,7 @@ export class VectorSlots {
     this.prepare(kernel);
   }
 
-  /** From now on, kernels compare codes with this module, where the machine can. */
+  /** Module with which kernels compare codes from now on, if the machine can. */
   set fastScan(module: WebAssembly.Module | undefined) {
     this.#fastScan = module;
   }
@@ -38,7 +38,7 @@ export class VectorSlots {
     for (const [key, vector] of vectors) for (const slot of slots.get(key) ?? []) kernel.setVector(slot, vector);
   }
 
-  /** One entry for each distinct text, by key. */
+  /** Returns one entry for each distinct text, by key. */
   texts(): Map<string, IndexedEntry> {
     return new Map(
       Array.from(this.keyed().slots, ([key, [slot]]) => [key, this.#entries[slot as number] as IndexedEntry]),
@@ -61,7 +61,7 @@ export class VectorSlots {
     this.#keys?.clear();
   }
 
-  /** From the first call on, every slot has its key. */
+  /** Returns slots by key; from the first call on, every slot has its key. */
   keyed(): SlotLabels {
     if (this.#keys) return this.#keys;
     const keys = (this.#keys = new SlotLabels());

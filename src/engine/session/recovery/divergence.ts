@@ -1,10 +1,10 @@
-// Says what became of an owner's copy when storage holds another history. Pure.
+// Compares an owner's copy with another history found in storage. Pure.
 import type { Recovery, RowCounts } from '../../../api/recovery.ts';
 import type { JournalEntry, Manifest } from '../../../storage/port.ts';
 import { present } from './recount.ts';
 import type { SessionState } from '../state.ts';
 
-/** The rows of a state by store; of messages only how many there are. */
+/** The keys of a state's rows by store; messages are only counted. */
 export interface HeldRows {
   readonly manifest: Manifest;
   readonly keys: Readonly<Record<'items' | 'tail' | 'files', ReadonlySet<string>>>;
@@ -20,7 +20,7 @@ export const heldBy = ({ manifest, items, tail, files }: SessionState): HeldRows
 });
 
 /**
- * Undefined where the session only moved on, as far as its journal shows.
+ * Returns undefined if the session only moved on, as far as its journal shows.
  * @param next the oldest stored entry after the head that was held
  */
 export function divergence(before: HeldRows, after: HeldRows, next: JournalEntry | undefined): Recovery | undefined {
@@ -33,7 +33,7 @@ export function divergence(before: HeldRows, after: HeldRows, next: JournalEntry
   return { kind, kept: countsOf(after), lost: present(lost) };
 }
 
-/** For a session that is no longer stored. */
+/** Reports a session that is no longer stored. */
 export const allLost = (before: HeldRows): Recovery => ({ kind: 'reset', kept: {}, lost: countsOf(before) });
 
 export function countsOf({ manifest: { messages }, keys: { items, tail, files } }: HeldRows): RowCounts {

@@ -1,5 +1,5 @@
-// Loads a session and compares its rows with its manifest. What is lost or damaged is counted anew and reported; what
-// can be restored is restored by the next commit. A session of which a part is left is never taken for a new one.
+// Loads a session and compares its rows with its manifest. Lost and damaged rows are counted and reported; the next
+// commit restores what it can. A session of which a part is left never passes for a new one.
 import type { Recovery, RecoveryEvent } from '../../../api/recovery.ts';
 import { sessionBusy } from '../../../errors.ts';
 import { MOST_ATTEMPTS, ROWS_PER_READ } from '../../../options/policy.ts';
@@ -20,10 +20,10 @@ import { verifiedFields } from '../row-checksum.ts';
 import type { SessionStorage } from '../stored/compact-storage.ts';
 import { type DamagedRow, isMessageKey, SESSION_KEY, setStaleAside, verify, type VerifiedRows } from './verifying.ts';
 
-/** The stores held in memory; rows of the others are read on demand. */
+/** Stores held in memory; rows of the others are read on demand. */
 export const LOADED_STORES: readonly RowStore[] = ['sessions', 'items', 'tail', 'files', 'ledger', 'tombstones'];
 
-/** What the next commit writes to make storage sound again. */
+/** Rows that the next commit writes to make storage sound again. */
 export interface SessionRepair {
   readonly event: RecoveryEvent;
   /** Restored rows, without their checks. */
@@ -31,16 +31,16 @@ export interface SessionRepair {
 }
 
 export interface LoadedState {
-  /** What is stored, however damaged: the next commit has to name it. */
+  /** Basis as stored, however damaged: the next commit has to name it. */
   readonly basis: Basis;
   readonly manifest: Manifest;
   readonly rows: VerifiedRows;
   readonly recovery: Recovery;
-  /** Absent where nothing is amiss. */
+  /** Absent if nothing needs repair. */
   readonly repair?: SessionRepair;
 }
 
-/** Undefined where nothing is stored. @throws storage-version, session-busy */
+/** Loads the session; undefined if nothing is stored. @throws storage-version, session-busy */
 export async function loadSession(storage: SessionStorage, address: SessionAddress): Promise<LoadedState | undefined> {
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
     const { manifest: stored, rows: all } = await storage.load(address, LOADED_STORES);
@@ -92,7 +92,7 @@ async function countMessages(storage: SessionStorage, address: SessionAddress): 
     for (const { key, value } of page) {
       if (!isMessageKey(key)) continue;
       if (value && verifiedFields(value)) rows++;
-      // A damaged message has an address too.
+      // A damaged message still occupies an index.
       next = Math.max(next, Number(key) + 1);
     }
   });
@@ -124,7 +124,9 @@ async function pages(
   }
 }
 
-/** The rows that can be made sound again: the session's own, and of each lost file the newest sound revision. */
+/**
+ * Returns the rows that can be made sound again: the session's own, and the newest sound revision of each lost file.
+ */
 async function restore(
   storage: SessionStorage,
   address: SessionAddress,
@@ -138,7 +140,7 @@ async function restore(
   if (!sound.some(isSession)) {
     const createdAt = journal.find(({ head }) => head === 1)?.time ?? time;
     const left = damaged.find((row) => isSession(row) && saysPublic(row.value))?.value;
-    // The first salt is the name, which only a fork and an import do not share.
+    // The first salt is the generation; only a fork and an import have another one.
     const salt = left ? left['salt'] : generation;
     const fields = { cwd: address.workspace, createdAt, salt, ...(!left && { private: true }) };
     restored.push({ store: 'sessions', key: SESSION_KEY, fields });
@@ -156,8 +158,8 @@ async function restore(
 }
 
 /**
- * Whether what is left of a session's row shows that it was not private: all of its fields are known by name, and the two
- * that each has are there. A row that is lost, or sealed, shows nothing.
+ * Whether the remains of a session's row prove that it was not private: all of its fields are known by name, and the
+ * two that each row has are present. A lost or sealed row proves nothing.
  */
 function saysPublic(row: object): boolean {
   const {
@@ -185,13 +187,13 @@ async function newestRevisions(storage: SessionStorage, address: SessionAddress)
   return newest;
 }
 
-/** A number of its own, so that no writer takes the restored text for the damaged revision. */
+/** Gives the document a revision of its own, so that no writer takes the restored text for the damaged revision. */
 function afterDamaged({ path: _, ...document }: Document, damaged: DamagedRow | undefined): object {
   const lost = Number(damaged?.value['revision']);
   return { ...document, revision: Math.max(document.revision + 1, Number.isSafeInteger(lost) ? lost : 0) + 1 };
 }
 
-/** The manifest counts restored rows from now on, like the state. */
+/** Counts restored rows in the manifest, like the state. */
 function withRestored(manifest: Manifest, restored: SessionRepair['rows']): { manifest: Manifest } {
   const { rows } = manifest;
   if (!rows) return { manifest };

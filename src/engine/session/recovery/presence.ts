@@ -1,16 +1,16 @@
-// Whether the session is still stored, as whoever asks storage finds it.
+// Tracks whether the session is still stored, as calls of the storage find it.
 import { isWorkingMemoryError } from '../../../errors.ts';
 
 export class Presence {
   readonly #tell: () => void;
   #isToldGone = false;
 
-  /** @param tell says that the session is no longer stored */
+  /** @param tell reports that the session is no longer stored */
   constructor(tell: () => void) {
     this.#tell = tell;
   }
 
-  /** What storage answers; where the session is gone, that is told once. */
+  /** Returns the storage's answer; reports once if the session is gone. */
   async of<T>(ask: () => Promise<T>): Promise<T> {
     try {
       return await ask();
@@ -25,7 +25,7 @@ export class Presence {
     this.#isToldGone = true;
   }
 
-  /** From now on it may go again. */
+  /** Starts over: from now on the session may vanish again. */
   begin(): void {
     this.#isToldGone = false;
   }

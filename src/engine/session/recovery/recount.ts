@@ -1,12 +1,12 @@
-// Counts a session anew from its rows, and says how they differ from what its manifest promises. Pure.
+// Counts a session anew from its rows, and compares the rows with the promises of its manifest. Pure.
 import type { Recovery, RowCounts } from '../../../api/recovery.ts';
 import { type JournalEntry, type Manifest, type Row, type RowStore, STORAGE_VERSION } from '../../../storage/port.ts';
 import { verifiedFields } from '../row-checksum.ts';
 import { SESSION_KEY, type VerifiedRows } from './verifying.ts';
 
-/** What is known of the transcript without reading it. */
+/** Counts of the transcript that are known without reading it. */
 export interface CountedMessages {
-  /** Rows of messages. */
+  /** Number of message rows. */
   readonly rows: number;
   /** The index after the last row. */
   readonly next: number;
@@ -15,19 +15,19 @@ export interface CountedMessages {
 export interface Evidence {
   readonly rows: VerifiedRows;
   readonly messages: CountedMessages;
-  /** Oldest first; needed only where `isTrusted` is false. */
+  /** Oldest first; needed only if `isTrusted` is false. */
   readonly journal: readonly JournalEntry[];
 }
 
 const COUNTERS = ['head', 'time', 'step', 'nextSequence', 'items', 'tokens', 'messages'] as const;
 
-/** Whether the manifest is as it was written. One without a check is from before manifests had any. */
+/** Whether the manifest is as it was written. One without a check dates from before manifests had any. */
 export const isTrusted = (manifest: Manifest): boolean =>
   manifest.check === undefined
     ? COUNTERS.every((name) => Number.isFinite(manifest[name]) && manifest[name] >= 0)
     : verifiedFields(manifest as unknown as Row) !== undefined;
 
-/** The manifest as the rows have it. Counters only grow, so that no sequence or index is given out twice. */
+/** Returns the manifest that the rows imply. Counters only grow, so that no sequence or index is given out twice. */
 export function recount(stored: Manifest | undefined, { rows, messages, journal }: Evidence): Manifest {
   const { check: _, ...manifest } = stored && isTrusted(stored) ? stored : fromJournal(stored, rows, journal);
   const items = rows.sound.filter(({ store }) => store === 'items');
@@ -42,7 +42,7 @@ export function recount(stored: Manifest | undefined, { rows, messages, journal 
   };
 }
 
-/** How the rows differ from what the manifest promises. */
+/** Returns how the rows differ from the promises of the manifest. */
 export function compare(stored: Manifest | undefined, { rows, messages }: Evidence, now: Manifest): Recovery {
   const kept: Record<string, number> = { ...now.rows, items: now.items, messages: messages.rows };
   const promised = stored && isTrusted(stored) ? promisedRows(stored) : undefined;
@@ -51,7 +51,7 @@ export function compare(stored: Manifest | undefined, { rows, messages }: Eviden
     const missing = count - (kept[store] ?? 0);
     if (missing > 0) lost[store] = missing;
   }
-  // Where nothing says how many rows there were, the damaged ones are known of.
+  // If nothing promises a number of rows, only the damaged ones are known to be lost.
   const damaged = rows.damaged.filter(
     ({ store, key }) => !(promised && store in promised) && (store !== 'sessions' || key === SESSION_KEY),
   );
@@ -61,7 +61,9 @@ export function compare(stored: Manifest | undefined, { rows, messages }: Eviden
   return { kind, kept: present(kept), lost };
 }
 
-/** Rows that the manifest promises; of a manifest from before rows were counted, items and messages alone. */
+/**
+ * Returns the rows that the manifest promises; in a manifest from before rows were counted, items and messages alone.
+ */
 const promisedRows = ({ rows, items, messages }: Manifest): RowCounts => ({ messages, ...rows, items });
 
 export const present = (counts: Readonly<Record<string, number>>): RowCounts =>
@@ -69,7 +71,7 @@ export const present = (counts: Readonly<Record<string, number>>): RowCounts =>
 
 function soundRows({ sound, edited }: VerifiedRows): NonNullable<Manifest['rows']> {
   const of = (wanted: RowStore): number => sound.filter(({ store }) => store === wanted).length;
-  // Of the edited files, those that a commit wrote; the others get their row when they are taken over.
+  // Edited files count if a commit wrote them; the others get their row when they are taken over.
   const files = of('files') + edited.filter(({ value }) => value?.['revision'] !== undefined).length;
   return {
     sessions: of('sessions'),
@@ -81,7 +83,7 @@ function soundRows({ sound, edited }: VerifiedRows): NonNullable<Manifest['rows'
   };
 }
 
-/** Counters of a session whose manifest is lost or damaged: the journal's newest entries have them, else the rows. */
+/** Derives the counters of a session with a lost or damaged manifest from the newest journal entries, else the rows. */
 function fromJournal(
   stored: Manifest | undefined,
   rows: VerifiedRows,
@@ -121,7 +123,7 @@ function fromJournal(
   };
 }
 
-/** Format 1 had no count of the transcript's bytes, and one that was lost with the manifest is in no other row. */
+/** Whether the manifest counts the transcript's bytes: format 1 did not, and no other row holds a lost count. */
 export const hasBytes = ({ bytes, messages }: Manifest): boolean => bytes !== undefined || messages === 0;
 
 interface JournalNumbers {
@@ -143,7 +145,7 @@ interface RowNumbers {
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0;
 
-/** −1 where no row has the number. */
+/** Returns the largest number of these rows; −1 if none has it. */
 function largest(
   { sound }: VerifiedRows,
   stores: readonly RowStore[],

@@ -11,7 +11,7 @@ import type { SessionState } from '../state.ts';
 interface Owner {
   /** Runs work between commands. */
   alone(work: () => Promise<void>): Promise<void>;
-  /** Whether another owner's commits were taken over. */
+  /** Takes over commits of other owners; resolves to whether there were any. */
   catchUp(): Promise<boolean>;
   tell(recovery: Recovery): void;
 }
@@ -20,7 +20,7 @@ export class TranscriptCheck {
   readonly #state: SessionState;
   readonly #place: SessionPlace;
   readonly #owner: Owner;
-  /** Changes with every load. */
+  /** Identity of the latest load. */
   #load = {};
   #isSureOfEnd = false;
 
@@ -30,20 +30,20 @@ export class TranscriptCheck {
     this.#owner = owner;
   }
 
-  /** The session was loaded. */
+  /** Starts over after the session was loaded. */
   begin(): void {
     this.#load = {};
     this.#isSureOfEnd = false;
   }
 
   /**
-   * For the work of a command that appends: a row beyond the last counted message must not be written over. Looks once
-   * after each load.
+   * Protects rows beyond the last counted message from being overwritten, before a command appends. Looks once after
+   * each load.
    */
   async sureOfEnd(): Promise<void> {
     if (this.#isSureOfEnd) return;
     let isBeyond = await this.#isBeyond();
-    // Another owner may have appended the row, and may append one after the other.
+    // Another owner may have appended the row, and may append one after another.
     while (isBeyond && (await this.#owner.catchUp())) isBeyond = await this.#isBeyond();
     if (isBeyond) {
       const { manifest } = this.#state;
@@ -53,7 +53,7 @@ export class TranscriptCheck {
     this.#isSureOfEnd = true;
   }
 
-  /** To be called before the whole transcript is read; the result takes what was found in it, and its present bytes. */
+  /** To be called before the whole transcript is read; the result takes the rows found and their present bytes. */
   reading(): (rows: readonly RowChange[], sound: ReadonlySet<string>, bytes: () => number) => Promise<void> {
     const counted = this.#state.manifest;
     const load = this.#load;
@@ -80,7 +80,7 @@ export class TranscriptCheck {
   }
 }
 
-/** Index after the last message. */
+/** Returns the index after the last message. */
 const endOf = (rows: readonly RowChange[]): number =>
   rows.reduce((end, { key }) => (isMessageKey(key) ? Math.max(end, Number(key) + 1) : end), 0);
 
@@ -89,11 +89,11 @@ const afterLast = ({ messages }: Manifest): string => (messages > 0 ? messageKey
 const promised = ({ rows, messages }: Manifest): number => rows?.messages ?? messages;
 
 /**
- * Counts the messages of the state as they were found. Addresses stay: the count never falls, and no index is given out
- * twice.
+ * Corrects the state's count of messages to those found. Addresses stay: the count never falls, and no index is given
+ * out twice.
  * @param found sound rows up to `counted.messages`, and the end of all rows
- * @param counted what was promised when the reading began
- * @returns what is to be told; undefined where everything is there
+ * @param counted manifest when the reading began
+ * @returns the recovery to report; undefined if every message is there
  */
 function correctMessages(state: SessionState, found: CountedMessages, counted: Manifest): Recovery | undefined {
   const { manifest } = state;

@@ -1,28 +1,28 @@
-// Tells loaded rows apart by their checks. Pure.
+// Sorts loaded rows by their checks. Pure.
 import type { Row, RowChange, RowKey, RowStore } from '../../../storage/port.ts';
 import { verifiedFields } from '../row-checksum.ts';
 
-/** A row as it is stored, though it does not match its check. */
+/** A row as stored that does not match its check. */
 export interface DamagedRow extends RowKey {
   readonly value: Row;
 }
 
 export interface VerifiedRows {
-  /** Without their checks. */
+  /** Rows without their checks. */
   readonly sound: readonly (RowKey & { readonly fields: object })[];
   readonly damaged: readonly DamagedRow[];
-  /** Rows whose file another program changed: their checks are those of the text before. */
+  /** Rows whose file another program changed: the check is of the former text. */
   readonly edited: readonly RowChange[];
 }
 
 /** Whether another program changed the file of this row (`Storage.externallyEditable`). */
 export const isExternallyEdited = (row: Row | undefined): boolean => row?.['externallyEdited'] === true;
 
-/** Key of the only row that the store `sessions` has for the session itself. */
+/** Key of the store `sessions` for the session's own row. */
 export const SESSION_KEY = 'session';
 
 /**
- * Where a damaged row is kept when its own place is written again: a row of the store `sessions` that matches no check,
+ * Keeps a damaged row when its own place is written again: as a row of the store `sessions` that matches no check,
  * so that it stays quarantined.
  */
 export const keptAside = ({ store, key, value }: DamagedRow): RowChange => ({
@@ -31,24 +31,24 @@ export const keptAside = ({ store, key, value }: DamagedRow): RowChange => ({
   value: { damaged: value, check: '' },
 });
 
-/** The place that a damaged row had, whether it was kept aside or not. */
+/** Returns the original place of a damaged row, whether it was kept aside or not. */
 export function formerPlace({ store, key }: RowKey): RowKey {
   if (store !== 'sessions' || key === SESSION_KEY) return { store, key };
   const split = key.indexOf(' ');
   return { store: key.slice(0, split) as RowStore, key: key.slice(split + 1) };
 }
 
-/** The row as it was stored in its own place. */
+/** Returns the row as it was stored in its original place. */
 export const formerRow = ({ store, key, value }: DamagedRow): unknown =>
   store === 'sessions' && key !== SESSION_KEY ? value['damaged'] : value;
 
-/** A message in a row of its own; other keys are lines that nobody wrote. */
+/** Whether the key belongs to a message; other keys are not of this library. */
 export const isMessageKey = (key: string): boolean => /^\d+$/.test(key);
 
 const isText = (value: unknown): boolean => typeof value === 'string';
 const isCount = (value: unknown): boolean => Number.isSafeInteger(value);
 
-/** Without a field of these kinds the state cannot be built, whatever the check of the row says. */
+/** Tests of fields without which the state cannot be built, whatever the check of the row says. */
 type Shape = Readonly<Record<string, (value: unknown) => boolean>>;
 const ITEM: Shape = { text: isText, tokens: isCount, sequence: isCount, createdAt: Number.isFinite };
 const SHAPES: Partial<Record<RowStore, Shape>> = {
@@ -63,7 +63,7 @@ const isShaped = (value: unknown, shape: Shape): boolean =>
   value !== null &&
   Object.entries(shape).every(([name, isRight]) => isRight((value as Record<string, unknown>)[name]));
 
-/** The fields of a row that matches its check and has the shape of its store; else undefined. */
+/** Returns the fields of a row that matches its check and has the shape of its store; else undefined. */
 export function soundFields({ store, value }: RowChange): object | undefined {
   const fields = value && verifiedFields(value);
   if (!fields || !isShaped(fields, SHAPES[store] ?? {})) return undefined;
@@ -87,8 +87,8 @@ export function verify(rows: readonly RowChange[]): VerifiedRows {
 }
 
 /**
- * Sets aside what a browser's repair brought back: the row of an item that was forgotten since, and of two rows of one
- * item, in the store and in the long tail, the older one.
+ * Sets aside rows that a browser's repair brought back: the row of an item that was forgotten since, and the older of
+ * two rows of one item, in the store and in the long tail.
  */
 export function setStaleAside({ sound, damaged, edited }: VerifiedRows): VerifiedRows {
   const sequences = (wanted: RowStore): Map<string, number> =>

@@ -1,11 +1,11 @@
-// Every call of a storage ends: what does not answer in time rejects, so that the commands behind it can go on.
+// Gives every storage call a deadline, so that the commands behind it can go on.
 import { timedOut } from '../../../errors.ts';
 import { deadline } from '../../../ports/deadline.ts';
 import type { Storage } from '../../../storage/port.ts';
 
 /**
- * The same storage with a deadline of `ms` for each call. A commit that rejects with `timeout` may still arrive; the next
- * one then meets a newer head and catches up.
+ * Returns the same storage with a deadline of `ms` for each call. A commit that rejects with `timeout` may still
+ * arrive; the next one then finds a newer head and catches up.
  */
 export function boundedStorage(storage: Storage, ms: number): Storage {
   return new Proxy(storage, {

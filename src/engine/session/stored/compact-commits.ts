@@ -1,5 +1,5 @@
-// Journal entries and manifests as they are stored: short names, each id once, and nothing that follows from the rest.
-// Pure. What is not compact, as entries of format 1, is read as it is.
+// Journal entries and manifests as stored: short names, each id once, and nothing that follows from the rest. Pure.
+// Entries that are not compact, such as those of format 1, are read as they are.
 import { touchedRows } from '../../../storage/basis.ts';
 import type {
   JournalEntry,
@@ -12,7 +12,7 @@ import type {
 import { compactNewcomer, wholeNewcomer } from './compact-items.ts';
 import { canBeShort, type StoredFields, withLongNames, withShortNames } from './short-names.ts';
 
-/** A stored event has the place of its type here; one without is `item-memorized`. Append only. */
+/** Types of stored events by index; an event without an index is `item-memorized`. Append only. */
 const EVENT_TYPES: readonly string[] = [
   'item-evicted',
   'item-expired',
@@ -37,20 +37,20 @@ const MEMORIZED = 'item-memorized';
 type NamedEvent = StoredFields & { readonly type: string };
 type StoreSize = readonly [items: number, tokens: number];
 
-/** Of most new items only the tokens are to be told, and of the first of a batch its sequence. */
+/** Most new items need only their tokens, the first of a batch also its sequence. */
 type CompactEvent = StoredFields | number | readonly [tokens: unknown, sequence: unknown];
 
-/** An entry as `compactEntry` makes it. */
+/** An entry that `compactEntry` made. */
 interface CompactEntry extends StoredEntry {
   /** Time, and the step unless it is 0. */
   readonly t: number;
   readonly s?: number;
-  /** The store after this commit; where more than the new items changed it, also before. */
+  /** Store after this commit; also before it, if more than the new items changed it. */
   readonly u: StoreSize | readonly [...StoreSize, ...StoreSize];
   readonly e: readonly CompactEvent[];
 }
 
-/** An entry is hashed for the id of its commit, stored, and its size counted. */
+/** Cache, as an entry is hashed for the id of its commit, stored, and measured. */
 const COMPACT = new WeakMap<JournalEntry, { readonly entry: StoredEntry; readonly json: string }>();
 
 function compactOf(entry: JournalEntry): { readonly entry: StoredEntry; readonly json: string } {
@@ -64,7 +64,7 @@ function compactOf(entry: JournalEntry): { readonly entry: StoredEntry; readonly
 
 export const compactEntry = (entry: JournalEntry): StoredEntry => compactOf(entry).entry;
 
-/** The JSON of the entry as it is stored. */
+/** Returns the JSON of the entry as stored. */
 export const entryJson = (entry: JournalEntry): string => compactOf(entry).json;
 
 function compacted(entry: JournalEntry): StoredEntry {
@@ -106,13 +106,13 @@ export function wholeEntry(stored: StoredEntry): JournalEntry {
   };
 }
 
-/** The store before, if these new items were all that changed it. */
+/** Returns the store's size before, assuming that only these new items changed it. */
 function usageBefore([items, tokens]: StoreSize, events: readonly NamedEvent[]): StoreSize {
   const added = events.filter(({ type }) => type === MEMORIZED);
   return [items - added.length, added.reduce((rest, event) => rest - Number(event['tokens']), tokens)];
 }
 
-/** Place of each written item among them, by id. */
+/** Index of each written item, by id. */
 type PlaceById = ReadonlyMap<unknown, number>;
 
 function writtenRows(touched: readonly RowKey[], places: PlaceById): WrittenRows {
@@ -123,7 +123,7 @@ function writtenRows(touched: readonly RowKey[], places: PlaceById): WrittenRows
   return stores;
 }
 
-/** An id that is one of the written items is its place among them; that of a new item the next one, if nothing is there. */
+/** Replaces the id of a written item by its index; a new item with the next index needs none. */
 function compactEvents(events: readonly NamedEvent[], places: PlaceById, time: number): CompactEvent[] {
   let next = 0;
   let sequence: unknown;

@@ -1,23 +1,23 @@
-// Rows of items as they are stored: short names, and nothing of what most items have in common. Pure.
+// Rows of items as stored: short names, without the values that most items share. Pure.
 import { type Source, TRUST_OF_SOURCE } from '../../../options/provenance.ts';
 import type { Row } from '../../../storage/port.ts';
 import { canBeShort, type StoredFields, withLongNames, withShortNames } from './short-names.ts';
 
-/** An item without one of these fields has this value. Stored, so that the values stay for good. */
+/** Values of omitted fields. Stored items depend on them, so they never change. */
 const USUAL: StoredFields = { importance: 0.5, pinned: false, forgotten: false, source: 'user', step: 0 };
-/** Of the event of a new item, which has only some of the fields. */
+/** Values of omitted fields in the event of a new item, which has only some of the fields. */
 const USUAL_NEW: StoredFields = { importance: 0.5, pinned: false, source: 'user' };
-/** Every item has a text: only a short one has this name. */
+/** Short name of the text, which every item has: it marks a compact row. */
 const TEXT = 'x';
 
 export const compactItem = (row: Row): Row =>
   'text' in row && canBeShort(row) ? (withShortNames(withoutUsual(row, USUAL)) as Row) : row;
 
-/** A row that is not compact comes back as it is; a damaged one as something that does not match its check. */
+/** Expands a compact row; returns any other unchanged. A damaged one yields a row that does not match its check. */
 export const wholeItem = (row: Row): Row =>
   typeof row === 'object' && row !== null && TEXT in row ? (withUsual(withLongNames(row), USUAL) as Row) : row;
 
-/** @param told what else the event need not say */
+/** @param told further values that the event may omit */
 export const compactNewcomer = (fields: StoredFields, told: StoredFields): StoredFields =>
   withoutUsual(fields, { ...USUAL_NEW, ...told });
 export const wholeNewcomer = (fields: StoredFields): StoredFields => withUsual(fields, USUAL_NEW);

@@ -1,5 +1,5 @@
-// Turns what a session commits into its stored form and back. Everything above this file knows whole rows, entries and
-// manifests only; everything below the compact ones (docs/storage-format.md).
+// Converts a session's commits to their stored form and back. Layers above this file know only whole rows, entries and
+// manifests; layers below, only compact ones (docs/storage-format.md).
 import type {
   Batch,
   CommitOutcome,
@@ -16,7 +16,7 @@ import { refuseSealed } from '../../../storage/basis.ts';
 import { compactEntry, compactManifest, wholeEntry, wholeManifest } from './compact-commits.ts';
 import { compactItem, wholeItem } from './compact-items.ts';
 
-/** A storage as the engine sees it. */
+/** Storage as the engine sees it. */
 export type SessionStorage = Storage<Manifest, JournalEntry>;
 export type SessionMoved = Moved<Manifest, JournalEntry>;
 export type SessionOutcome = CommitOutcome<Manifest, JournalEntry>;

@@ -1,10 +1,10 @@
-// Brings the rows of an older format to the next one, a commit for each step. A commit is all or nothing, so a session is
-// always of one format, and an opening that is interrupted goes on where the last one ended. Pure.
+// Migrates the rows of an older format to the next one, with one commit per step. A commit is all or nothing, so a
+// session always has one format, and an interrupted opening resumes at the last step. Pure.
 import type { Item, TailItem } from '../../../items/item.ts';
 import type { MigrationEvent } from '../../../api/recovery.ts';
 import type { Manifest, RowKey } from '../../../storage/port.ts';
 
-/** What a step reads: the state as rows of its own format gave it. */
+/** Input of a step: the state, read from rows of its own format. */
 interface OlderState {
   readonly manifest: Manifest;
   readonly items: ReadonlyMap<string, Item>;
@@ -12,9 +12,9 @@ interface OlderState {
 }
 
 export interface MigrationStep {
-  /** The format that the session has before; the next number after. */
+  /** Format of the session before this step; the step leads to the next number. */
   readonly from: number;
-  /** The rows that this step writes, without their checks; without fields: to delete. */
+  /** Returns the rows to write, without their checks; without fields: to delete. */
   rows(state: OlderState): readonly RewrittenRow[];
 }
 
@@ -22,7 +22,7 @@ export interface RewrittenRow extends RowKey {
   readonly fields: object | undefined;
 }
 
-/** Format 2 stores items under short names; written again, they are. */
+/** Rewrites items, because format 2 stores them under short names. */
 const compactItems: MigrationStep = {
   from: 1,
   rows: ({ items, tail }) => [
@@ -31,10 +31,10 @@ const compactItems: MigrationStep = {
   ],
 };
 
-/** One for each format before the present one, in their order. */
+/** Steps in order, one for each format before the present one. */
 export const MIGRATION: readonly MigrationStep[] = [compactItems];
 
-/** The next step of a session that was stored before; undefined where it has the present format. */
+/** Returns the next step of a stored session; undefined if it has the present format. */
 export function dueMigration(
   state: OlderState,
   steps: readonly MigrationStep[],

@@ -1,5 +1,5 @@
-// The short names of stored fields, one table for items, events and manifests. Pure. Stored, so that a name stays for
-// good; a field without one keeps its own name.
+// Short names of stored fields, one table for items, events and manifests. Pure. Names are stored and never change; a
+// field without one keeps its own name.
 const NAMES = Object.entries({
   text: 'x',
   importance: 'i',
@@ -28,14 +28,14 @@ const LONG = new Map(NAMES.map(([name, short]) => [short, name]));
 
 export type StoredFields = Readonly<Record<string, unknown>>;
 
-/** Whether no field has a name that would be read as the short one of another. */
+/** Whether no field's own name equals the short name of another. */
 export const canBeShort = (fields: object): boolean => !Object.keys(fields).some((name) => LONG.has(name));
 
 export const withShortNames = (fields: object): StoredFields => renamed(fields, SHORT);
 
-/** StoredFields under their own names stay, and go before those under a short one. */
+/** Restores long names; fields under their own names stay, and precede those under a short one. */
 export const withLongNames = (fields: object): StoredFields => renamed(fields, LONG);
 
-/** From entries, because a damaged row may name the prototype. */
+/** Renames fields. Uses entries, because a damaged row may name the prototype. */
 const renamed = (fields: object, names: ReadonlyMap<string, string>): StoredFields =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [names.get(name) ?? name, value]));

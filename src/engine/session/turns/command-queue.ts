@@ -2,11 +2,11 @@ import { isWorkingMemoryError, timedOut } from '../../../errors.ts';
 
 /**
  * Runs tasks one at a time, in order of arrival; a failed task does not stop the next. Commands await between reading
- * the state and swapping in the next one; if two of them did so at once, each would decide on a state that the other is
- * about to replace.
+ * the state and replacing it; if two of them did so at once, each would decide on a state that the other is about to
+ * replace.
  *
- * A task that rejects with `timeout` takes those that wait behind it along: each would meet the same silence, and the last
- * of them only after as many deadlines.
+ * A task that rejects with `timeout` also rejects the tasks waiting behind it: each would meet the same silence, and
+ * the last of them only after as many deadlines.
  */
 export class CommandQueue {
   #last: Promise<unknown> = Promise.resolve();
@@ -35,7 +35,7 @@ export class CommandQueue {
     return turn;
   }
 
-  /** Acts when the tasks that arrived so far are over, before any later one. */
+  /** Runs `act` when the tasks that arrived so far are over, before any later one. */
   afterPending(act: () => void): Promise<void> {
     return this.#last.then(act);
   }

@@ -1,14 +1,14 @@
 // Lets a slower owner of the session go first now and then. Announced heads are advisory: only the compare-and-set in
 // storage decides.
 
-/** How long the faster owner waits for one that has to catch up first, and would lose always. */
+/** Longest wait of the faster owner for one that has to catch up first and would otherwise always lose. */
 const LONGEST_COURTESY_MS = 50;
 
 export class Courtesy {
   #peerIsBehind = false;
   #peerCommitted = (): void => undefined;
 
-  /** Takes note of an announced head; true when this copy is older than that. */
+  /** Records an announced head; true if this copy is older. */
   hear(head: number, own: number): boolean {
     if (head < own) this.#peerIsBehind = true;
     if (head <= own) return false;
@@ -16,7 +16,7 @@ export class Courtesy {
     return true;
   }
 
-  /** Where a peer is behind, waits until one has committed, or for the longest courtesy. False where none is behind. */
+  /** Waits, if a peer is behind, until one has committed, at most for the longest courtesy. False if none is behind. */
   async letPeerGoFirst(): Promise<boolean> {
     if (!this.#peerIsBehind) return false;
     this.#peerIsBehind = false;

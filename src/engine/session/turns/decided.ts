@@ -1,4 +1,4 @@
-// What a command decides: a decision, or an error, which may be one of a copy that is old.
+// Outcome of a command: a decision, or an error, which may stem from an outdated copy.
 import type { Decision } from '../session-ports.ts';
 
 type Decided<Result> =
