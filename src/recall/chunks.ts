@@ -13,7 +13,8 @@ export interface Chunk {
 const LARGEST_CHUNK = 1000;
 
 /**
- * Cuts at headings. A longer section is cut at blank lines, else at line ends, else anywhere. Blank chunks are dropped.
+ * Splits at headings. A longer section is cut at blank lines, else at line ends, else anywhere. Blank chunks are
+ * dropped.
  */
 export function chunks(text: string): Chunk[] {
   const found: Chunk[] = [];

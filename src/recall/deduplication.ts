@@ -46,8 +46,8 @@ export function deduplicated<Of extends HitWithSnippet>(
 }
 
 /**
- * Across scopes, or as the copies in a conversation and its fork. Two items of one session never merge: each can be
- * forgotten or edited by its own id.
+ * Whether two hits may be one thing: found in different scopes, or copies in a conversation and its fork. Two items of
+ * one session never merge: each can be forgotten or edited by its own id.
  */
 export const mayBeOneThing = (one: HitAddress, other: HitAddress): boolean =>
   one.session !== other.session && one.id === other.id && one.path === other.path && one.message === other.message
@@ -56,5 +56,5 @@ export const mayBeOneThing = (one: HitAddress, other: HitAddress): boolean =>
 
 const contains = (text: string, core: string): boolean => core.length >= SHORTEST_CONTAINED && text.includes(core);
 
-/** Snippets are on one line, so texts are compared with single blanks. */
+/** Texts are compared with single blanks, because snippets are on one line. */
 const withSingleBlanks = (text: string): string => text.replace(/\s+/g, ' ').trim();

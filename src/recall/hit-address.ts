@@ -1,11 +1,11 @@
-// Names what was found. Pure.
+// The address of something found. Pure.
 import type { Scope } from './query.ts';
 
 /** An item by `id`, a passage of a file by `path`, a message by its index. */
 export interface HitAddress {
   readonly scope: Scope;
   /**
-   * The other conversation that holds it, `*shared`: `memory.shared`; absent for this one, and without the scope
+   * The other conversation that holds it (`*shared`: `memory.shared`); absent for this one, and without the scope
    * `workspace`.
    */
   readonly session?: string;
@@ -17,7 +17,7 @@ export interface HitAddress {
   readonly message?: number;
 }
 
-/** The address alone, of whatever carries one. */
+/** Returns the address alone, from any object that carries one. */
 export const addressOf = ({ scope, session, id, path, message }: HitAddress): HitAddress => ({
   scope,
   ...(session !== undefined && { session }),

@@ -1,22 +1,22 @@
-// Whether a text tells of somebody or something that a message names: a name says more than any other word. Pure.
+// Tests whether a text tells of a person or thing that a message names: a name says more than any other word. Pure.
 import type { Snippet } from './snippets.ts';
 import type { Latin } from './terms/latin.ts';
 import { timeAsked } from './time/timeframes.ts';
 
-/** Of a person, a pet, a place. Other languages than English begin more words like this. */
+/** Beginning of the name of a person, a pet or a place. In other languages than English, more words begin like this. */
 const CAPITALISED = /^\p{Lu}\p{Ll}/u;
-/** Before a word that is not the first one of its sentence. */
+/** End of the text before a word that is not the first of its sentence. */
 const WITHIN_SENTENCE = /[\p{L}\p{N},;:)’'] $/u;
-/** Around the name of somebody who is spoken to: "Hi Marta!", "Thanks, Marta." */
+/** Surroundings of the name of a person who is addressed: "Hi Marta!", "Thanks, Marta." */
 const CALLING = /(?:^|[.!?,] |\b(?:hi|hey|hello|dear) )$/i;
 const CALLED = /^[,.!?]/;
-/** Before a name in Chinese, which has no capitals. */
+/** End of the text before a name in Chinese, which has no capitals. */
 const NAMING = /(?:叫[做作]?|名为|名字是)[“「]?$/;
 
 /**
- * @param message of the user
- * @param said a text with the words that it shares with the message
- * @param latin of all texts
+ * @param message message of the user
+ * @param said text with the words that it shares with the message
+ * @param latin rules for the words of all texts
  */
 export const tellsOfNamed = (message: string, { text, matches }: Snippet, latin: Latin): boolean =>
   matches.some(([start, end]) => {

@@ -4,14 +4,14 @@ import type { HitAddress } from './hit-address.ts';
 import type { Latin } from './terms/latin.ts';
 import { type Snippet, snippetCutter } from './snippets.ts';
 
-/** Where to read on: a path that `read` opens, line and character in it, from 1, at which the snippet begins. */
+/** Where to read on: a path that `read` opens, and the line and character, from 1, at which the snippet begins. */
 export interface OpenedPassage {
   readonly path: string;
   readonly line: number;
   readonly character: number;
 }
 
-/** A text that `read` opens, and where a passage begins in it; the parts of a message follow each other. */
+/** A text that `read` opens, and the offset of a passage in it; the parts of a message follow each other. */
 export interface OpenedText {
   readonly path: string;
   readonly text: string;
@@ -58,7 +58,7 @@ export function presentHits<Of extends HitAddress>(
   return deduplicated(found.map((each) => ({ hit: withSnippet(each), text: each.text }))).slice(0, limit);
 }
 
-/** Of several parts, which were joined by line breaks to be searched, the one that shows most of the prompt's words. */
+/** Finds the part with most of the prompt's words among several that line breaks joined for the search. */
 function openedAt(parts: readonly OpenedText[], { start: begins, end }: Snippet, cut: Cut): OpenedPassage {
   let before = 0;
   let most = -1;
@@ -77,7 +77,7 @@ function openedAt(parts: readonly OpenedText[], { start: begins, end }: Snippet,
   return { path: one.path, line, character: offset - lineStart + 1 };
 }
 
-/** Of each word once. */
+/** Returns the length of the distinct matched words. */
 const matchedUnits = ({ text, matches }: Snippet): number =>
   [...new Set(matches.map(([start, end]) => text.slice(start, end).toLowerCase()))].join('').length;
 

@@ -1,4 +1,4 @@
-// The options of a query and their check; the parts of a score. Pure.
+// Options of a query and their check; parts of a score. Pure.
 import { describe, invalidInput, kindOf } from '../errors.ts';
 import { checkFilters, type Filters } from '../items/fields/filters.ts';
 import { RANKINGS } from '../options/names.ts';
@@ -9,7 +9,7 @@ import { asksForList } from './questions/list-questions.ts';
 
 export const SCOPES = ['items', 'tail', 'overview', 'detail', 'archive', 'transcript'] as const;
 /**
- * Where recall searches: `items`, the store · `tail`, what left it by a limit or by age · `overview`, `detail`,
+ * Where recall searches: `items`, the store · `tail`, items that left it by a limit or by age · `overview`, `detail`,
  * `archive`, passages of files · `transcript`, messages.
  */
 export type Scope = (typeof SCOPES)[number];
@@ -21,7 +21,7 @@ export type Scope = (typeof SCOPES)[number];
  */
 export type Ranking = (typeof RANKINGS)[number];
 
-/** What a query takes from the settings where it names nothing itself. */
+/** Settings that a query uses for options it does not set. */
 export type QueryDefaults = Pick<Settings['recall'], 'ranking' | 'recency' | 'scope'>;
 
 /**
@@ -37,8 +37,8 @@ export interface RecallOptions {
    */
   readonly limit?: number;
   /**
-   * Finds only what passes all of these. A message has a time, step, role, speaker (`name`) and source, a passage the
-   * time, step and source of its file; filters of anything else find items only.
+   * Finds only entries that pass all of these. A message has a time, step, role, speaker (`name`) and source; a passage
+   * has the time, step and source of its file; filters on any other field find items only.
    */
   readonly filters?: Filters;
   /**
@@ -47,22 +47,22 @@ export interface RecallOptions {
    * the option `recall.scope` for `items.remember`, files and transcript for `files.search`.
    */
   readonly scope?: Scope | 'files' | 'all' | 'workspace' | readonly Scope[];
-  /** Also compares meanings, where there is an embedder; false: words alone. Default true. */
+  /** Also compares meanings, if there is an embedder; false: words alone. Default true. */
   readonly meaning?: boolean;
-  /** Also finds formers, whose place another item took (`item.replacedBy`); they are in the scope `tail`. Default false. */
+  /** Also finds replaced items (`item.replacedBy`), which are in the scope `tail`. Default false. */
   readonly former?: boolean;
   /** Also finds messages of other branches of the conversation, marked (`hit.abandoned`). Default true. */
   readonly abandoned?: boolean;
   /**
-   * Also finds what the latest prepared request shows whole: messages, passages of the overview. Default true; false for the
-   * model that reads it.
+   * Also finds texts that the latest prepared request shows whole: messages, passages of the overview. Default true;
+   * false for the model that reads that request.
    */
   readonly inView?: boolean;
   /** Default: the option `recall.ranking` of the profile; `hybrid` in `files.search` and beyond items and tail. */
   readonly ranking?: Ranking;
   /**
-   * Share of a score that age may take in the ranking `hybrid`, 0–1: 0 asks for what fits best, however old it is; with 1
-   * decay is as in the store. Default: the option `recall.recency`.
+   * Share of a score that age may take in the ranking `hybrid`, 0–1: with 0 the best fit wins, however old it is; with
+   * 1 decay is as in the store. Default: the option `recall.recency`.
    */
   readonly recency?: number;
   /** Leaves out hits whose score is below this share of the best one's, 0–1. Default 0: none; for a prompt try 0.8. */
@@ -75,11 +75,11 @@ export interface RecallQuery extends Required<Omit<RecallOptions, 'scope' | 'mea
   /** A blank prompt ranks everything by importance and recency. */
   readonly prompt: string;
   readonly scopes: ReadonlySet<Scope>;
-  /** Whether it looks in all conversations of the workspace. */
+  /** Whether it searches all conversations of the workspace. */
   readonly everywhere: boolean;
   /** Texts whose score is below this share of the best one's are not read from storage. Default 0: all are. */
   readonly readShare?: number;
-  /** The prompt asks for a list, and the app sets no limit. */
+  /** Whether the prompt asks for a list and the app sets no limit. */
   readonly isList: boolean;
 }
 
@@ -106,15 +106,17 @@ export interface ScoreParts {
   readonly dense?: number | undefined;
   /** `hybrid`: how well the time of the text suits the one that the prompt names, 0–1. */
   readonly time?: number | undefined;
-  /** `seed`: length of the prompt ÷ length of a text that contains it; else common words ÷ words of either. 0–1. */
+  /**
+   * `seed`: length of the prompt ÷ length of a text that contains it; else common words ÷ words of both together. 0–1.
+   */
   readonly keyword?: number | undefined;
   /** max(1 − recency, floor, factor^(age ÷ period)), options `decay.*` (docs/model.md); 1 − recency in `hybrid` alone. */
   readonly decay: number;
   /** 0.8 + 0.4 · importance. */
   readonly importanceWeight: number;
   /**
-   * `hybrid`, of an item that exchanged its place with other versions of the same fact, or with a fact of somebody else:
-   * the score of the place ÷ the item's own. Above 1 for what leads now, below 1 for what led before.
+   * `hybrid`, for an item that exchanged its place with other versions of the same fact, or with a fact of somebody
+   * else: the score of the place ÷ the item's own. Above 1 for an item that leads now, below 1 for one that led before.
    */
   readonly exchange?: number | undefined;
 }
@@ -195,7 +197,7 @@ const OF_WORKSPACE: ReadonlySet<Scope> = new Set(SCOPES.filter((scope) => scope 
 
 export const isItemScope = (scope: Scope): boolean => scope === 'items' || scope === 'tail';
 
-/** The ranking that a query gets. @throws invalid-input: the scope */
+/** Returns the ranking of a query. @throws invalid-input: the scope */
 export function rankingOf(options: RecallOptions, defaults: QueryDefaults): Ranking {
   if (options.ranking !== undefined) return options.ranking;
   return [...scopesOf(options, defaults)].every(isItemScope) ? defaults.ranking : 'hybrid';

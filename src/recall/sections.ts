@@ -1,5 +1,5 @@
-// Splits Markdown into sections by its ATX headings (CommonMark 4.2). A `#` inside a code fence or an HTML comment is no
-// heading. Pure.
+// Splits Markdown into sections by its ATX headings (CommonMark 4.2). A `#` inside a code fence or an HTML comment does
+// not begin a heading. Pure.
 
 export interface Section {
   /** 1–6; 0 for the text before the first heading. */
@@ -15,14 +15,14 @@ export interface Section {
 }
 
 /**
- * Up to three blanks in front, at least one behind the hashes. One repetition takes all of the rest: a second one beside
- * it would be tried at each place of the first.
+ * Up to three blanks before the hashes, at least one after them. A single repetition takes all of the rest: a second
+ * one next to it would be tried at each place of the first.
  */
 const HEADING = /^ {0,3}(#{1,6})(?![^ \t])(.*)$/;
 /** Opens or closes a code fence. */
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 
-/** In order, without gaps. A text that begins with a heading has no section of level 0. */
+/** Returns the sections in order, without gaps. A text that begins with a heading has no section of level 0. */
 export function sections(text: string): Section[] {
   const found: Section[] = [];
   let current = { level: 0, heading: '', start: 0, body: 0 };
@@ -37,21 +37,21 @@ export function sections(text: string): Section[] {
   return found;
 }
 
-/** Without the blanks around it; closing hashes behind a blank are no text. */
+/** Returns the heading without surrounding blanks and without closing hashes after a blank. */
 const headingText = (rest: string): string =>
   rest
     .trim()
     .replace(/[ \t]#+$/, '')
     .trimEnd();
 
-/** What closes a code fence or a comment that is open at the end of the text; empty when nothing is. */
+/** Returns the text that closes a code fence or comment left open at the end of the text; empty if none is open. */
 export function missingEnd(text: string): string {
   let open = '';
   for (const line of scannedLines(text)) open = line.open;
   return open;
 }
 
-/** The lines, with the heading that one is and with what would close a fence or comment that is open after it. */
+/** Yields each line with its heading, if it is one, and the text that would close a fence or comment open after it. */
 function* scannedLines(text: string) {
   let fence = '';
   let inComment = false;
@@ -62,7 +62,7 @@ function* scannedLines(text: string) {
     if (inComment) {
       inComment = !closesComment(line);
     } else if (fence !== '') {
-      // Only the same character, at least as often and alone on its line, closes a fence.
+      // A fence is closed only by the same character, at least as often and alone on its line.
       if (opened !== undefined && opened[0] === fence[0] && opened.length >= fence.length && line.trim() === opened) {
         fence = '';
       }
@@ -107,8 +107,8 @@ export function withoutComments(text: string): string {
 }
 
 /**
- * Lines without their ends, with their offsets; `end` includes the line break. Offsets are those of the text as it is,
- * so that a section can be replaced in place.
+ * Yields the lines without their ends, with their offsets; `end` includes the line break. Offsets refer to the
+ * unchanged text, so that a section can be replaced in place.
  */
 function* linesOf(text: string): Generator<{ line: string; start: number; end: number }> {
   for (let start = 0; start < text.length;) {
@@ -119,6 +119,6 @@ function* linesOf(text: string): Generator<{ line: string; start: number; end: n
   }
 }
 
-/** The last mark of a line decides: a comment that begins and ends in it changes nothing. */
+/** Whether a line opens a comment: its last mark decides, as a comment that begins and ends in it changes nothing. */
 const opensComment = (line: string): boolean => line.lastIndexOf('<!--') > line.lastIndexOf('-->');
 const closesComment = (line: string): boolean => line.lastIndexOf('-->') > line.lastIndexOf('<!--');

@@ -1,22 +1,22 @@
-// Ranks sessions by the one text of each that answers a query best. Pure; reads each text once.
+// Ranks sessions by their best text for a query. Pure; reads each text once.
 import type { Latin } from './terms/latin.ts';
 import { eachTermId, termIds } from './terms/terms.ts';
 
-/** A query of more distinct terms is compared by the first of these. */
+/** Most terms of a query that are compared, the first ones. */
 const MOST_TERMS = 31;
 
-/** How words in Latin letters are read: sessions may be in several languages. */
+/** Rules for words in Latin letters: sessions may be in several languages. */
 export const SESSIONS_LATIN: Latin = 'any';
 
-/** What of a session answers: the place that its caller gave to the text. */
+/** Best text of a session: the place that the caller gave it, and its score. */
 export interface FoundText<Place> {
   readonly score: number;
   readonly place: Place;
 }
 
 /**
- * Collects texts session by session, and weighs them in the end: a term that few of the sessions hold counts more. Keeps,
- * of each session, one text per combination of terms, so its memory does not grow with the texts.
+ * Collects texts session by session and weighs them at the end: a term that few of the sessions hold counts more. Keeps
+ * one text per session and combination of terms, so its memory does not grow with the texts.
  */
 export class SessionSearch<Place> {
   readonly #bits: ReadonlyMap<number, number>;
@@ -27,7 +27,7 @@ export class SessionSearch<Place> {
     this.#bits = new Map(distinct.map((id, place) => [id, 1 << place]));
   }
 
-  /** Whether the query has words at all. */
+  /** Whether the query has words. */
   get hasTerms(): boolean {
     return this.#bits.size > 0;
   }
@@ -36,18 +36,18 @@ export class SessionSearch<Place> {
     this.#sessions.push(new Map());
   }
 
-  /** A text of the session that was begun last; of equal ones the latest counts. */
+  /** Adds a text of the session that began last; of equal ones the latest counts. */
   text(text: string, place: Place): void {
     let found = 0;
     eachTermId(text, SESSIONS_LATIN, (id) => (found |= this.#bits.get(id) ?? 0));
     if (found !== 0) this.#sessions.at(-1)?.set(found, place);
   }
 
-  /** The best text of each session, in the order in which they began; undefined where no text holds a term. */
+  /** Returns the best text of each session, in the order in which they began; undefined if no text holds a term. */
   best(): (FoundText<Place> | undefined)[] {
     const weights = [...this.#bits.values()].map((bit) => {
       const holding = this.#sessions.filter((texts) => [...texts.keys()].some((found) => (found & bit) !== 0)).length;
-      // A fraction and no logarithm, of which engines disagree in the last bit; 3 keeps one odd word from outweighing many.
+      // A fraction, as engines differ in the last bit of a logarithm; 3 keeps one odd word from outweighing many.
       return [bit, 1 / (3 + holding)] as const;
     });
     const weightOf = (found: number): number =>

@@ -1,4 +1,4 @@
-// Cuts from a passage the part that answers a prompt, on one line. Pure.
+// Cuts out the part of a passage that answers a prompt, on one line. Pure.
 import { CALL_DEFAULTS } from '../options/policy.ts';
 import type { Latin } from './terms/latin.ts';
 import { eachTermId, termIds } from './terms/terms.ts';
@@ -6,9 +6,9 @@ import { eachTermId, termIds } from './terms/terms.ts';
 export interface Snippet {
   /** One line; `…` marks where the passage is cut off. */
   readonly text: string;
-  /** Words of `text` with a term of the prompt: UTF-16 offsets in ascending order, disjoint, the end excluded. */
+  /** Words of `text` that contain a term of the prompt: UTF-16 offsets, ascending, disjoint, the end excluded. */
   readonly matches: readonly (readonly [start: number, end: number])[];
-  /** Where it stands in the passage; UTF-16 units, the end excluded. */
+  /** Offsets of the text in the passage; UTF-16 units, the end excluded. */
   readonly start: number;
   readonly end: number;
 }
@@ -16,15 +16,15 @@ export interface Snippet {
 export interface SnippetOptions {
   /** Most UTF-16 units of `text`, from 1; default 240. */
   readonly length?: number;
-  /** How the index reads words in Latin letters; default `english`. */
+  /** Rules by which the index reads words in Latin letters; default `english`. */
   readonly latin?: Latin;
 }
 
 /** UTF-16 units. A longer word may be cut; otherwise one endless word would fill the snippet. */
 const LONGEST_WORD = 24;
 /**
- * UTF-16 units on both sides of a cut that the segmenter sees: segmenting the whole passage would take time linear in its
- * length at every cut. A longer grapheme may be cut.
+ * UTF-16 units on both sides of a cut that the segmenter sees: segmenting the whole passage would take linear time at
+ * every cut. A longer grapheme may be cut.
  */
 const SEGMENTER_REACH = 64;
 /** Blanks, control characters and bidirectional overrides, which would break the line or reverse it. */
@@ -60,12 +60,12 @@ interface Wanted {
 export const snippet = (passage: string, prompt: string, options?: SnippetOptions): Snippet =>
   snippetCutter(prompt, options)(passage);
 
-/** Where something stands in a passage that stands there on its one line. */
+/** Returns the offset in the passage of an offset in its one-line form. */
 function offsetIn(passage: string, at: number): number {
   let [place, inLine] = [0, 0];
   for (const { index, 0: blank } of passage.matchAll(INVISIBLE)) {
     if (inLine + index - place > at) break;
-    // A blank at the beginning is left out.
+    // A leading blank is dropped.
     inLine += index - place + (index > 0 ? 1 : 0);
     place = index + blank.length;
     if (inLine > at) return index;
@@ -73,7 +73,7 @@ function offsetIn(passage: string, at: number): number {
   return place + at - inLine;
 }
 
-/** The span with text around it, cut at words; `room` leaves space for the marks at both ends. */
+/** Returns the span with surrounding text, cut at words; `room` excludes the marks at both ends. */
 function excerpt(line: string, wanted: Wanted, room: number): Excerpt {
   const [start, end] = densestSpan(line, wanted, room);
   // A word longer than half of the room would push the span itself out.
@@ -90,7 +90,7 @@ function excerpt(line: string, wanted: Wanted, room: number): Excerpt {
   return { text: `${from > 0 ? '…' : ''}${line.slice(from, to).trimEnd()}${to < line.length ? '…' : ''}`, from, to };
 }
 
-/** With where it stands in the line. */
+/** Text with its offsets in the line. */
 interface Excerpt {
   readonly text: string;
   readonly from: number;
@@ -98,8 +98,8 @@ interface Excerpt {
 }
 
 /**
- * Sliding window over the matches: the span of at most `room` units with the most distinct terms. Each match enters and
- * leaves the window once: O(length of the line).
+ * Finds the span of at most `room` units with the most distinct terms, with a sliding window over the matches. Each
+ * match enters and leaves the window once: O(length of the line).
  */
 function densestSpan(line: string, wanted: Wanted, room: number): [start: number, end: number] {
   const recent: { readonly id: number; readonly start: number }[] = [];
@@ -125,7 +125,7 @@ function densestSpan(line: string, wanted: Wanted, room: number): [start: number
   return found;
 }
 
-/** Adjacent matches become one: of a Chinese word every character and every pair is a term. */
+/** Returns the matches, adjacent ones merged: every character and every pair of a Chinese word is a term. */
 function matchesOf(text: string, wanted: Wanted): Snippet['matches'] {
   const found: [number, number][] = [];
   eachTermId(text, wanted.latin, (id, start, end) => {
@@ -137,10 +137,10 @@ function matchesOf(text: string, wanted: Wanted): Snippet['matches'] {
   return found;
 }
 
-/** Made on demand: short passages need none. */
+/** Created on demand: short passages need none. */
 const segmenters: Partial<Record<'word' | 'grapheme', Intl.Segmenter>> = {};
 
-/** The word or blank around an offset, or its grapheme when the word is longer than `longestWord`. */
+/** Returns the word or blank around an offset, or its grapheme if the word is longer than `longestWord`. */
 function unitAt(line: string, at: number, longestWord: number): { readonly start: number; readonly end: number } {
   const word = segmentAt(line, at, 'word');
   return word.end - word.start > longestWord ? segmentAt(line, at, 'grapheme') : word;
@@ -149,7 +149,7 @@ function unitAt(line: string, at: number, longestWord: number): { readonly start
 function segmentAt(line: string, at: number, granularity: 'word' | 'grapheme'): { start: number; end: number } {
   segmenters[granularity] ??= new Intl.Segmenter('en', { granularity });
   let around = Math.max(0, at - SEGMENTER_REACH);
-  // Never begins inside a surrogate pair.
+  // Never begin inside a surrogate pair.
   if (/[\udc00-\udfff]/.test(line.charAt(around))) around--;
   const piece = segmenters[granularity].segment(line.slice(around, at + SEGMENTER_REACH)).containing(at - around);
   const start = around + (piece?.index ?? at - around);

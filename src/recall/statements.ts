@@ -1,25 +1,25 @@
-// What a text states, and which texts state the same. Pure.
+// The statements of a text, and a test whether two texts state the same. Pure.
 import type { Latin } from './terms/latin.ts';
 import { isQuestion, termIds } from './terms/terms.ts';
 
-/** Share of the words of the shorter of two texts that the other one has, from which they say the same. */
+/** Share of the words of the shorter of two texts that the other one must have to say the same. */
 const NEARLY_ALL = 0.8;
-/** Words of which so few are in common by chance. */
+/** Number of words below which a shared word may be chance. */
 const FEW = 3;
 
 export class Words {
-  /** In the order of the text. */
+  /** Ids in the order of the text. */
   readonly ids: ReadonlySet<number>;
   readonly #isFact: boolean;
 
-  /** @param isFact an item: only one in the same words says the same, since one word may make another fact of it */
+  /** @param isFact an item: two items say the same only in the same words, since one word may make another fact */
   constructor(text: string, latin: Latin, isFact = false) {
     // An odd id is a part or another spelling of a word that has an id of its own.
     this.ids = new Set(termIds(text, latin).filter((id) => (id & 1) === 0));
     this.#isFact = isFact;
   }
 
-  /** How many words both texts have. */
+  /** Returns the number of words that both texts have. */
   common({ ids }: Words): number {
     return [...ids].filter((id) => this.ids.has(id)).length;
   }
@@ -43,22 +43,22 @@ export class Words {
   }
 }
 
-/** A message that asks nothing and states fewer gives nothing to look up: "go on". */
+/** Fewest words of a message without a question that give something to look up; "go on" gives nothing. */
 const LEAST_WORDS = 4;
-/** UTF-16 units that hold more words in any script. */
+/** UTF-16 units of a text that has enough words in any script. */
 const LONG = 60;
-/** Words without blanks between them have about two characters. */
+/** In scripts without blanks, a word has about two characters. */
 const WORD =
   /[\p{L}\p{N}]+(?<![\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}])|[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}]{1,2}/gu;
 
-/** Whether what a message states tells what could be looked up. */
+/** Whether the statements of a message give something to look up. */
 export const saysSomething = (stated: string): boolean =>
   stated.length > LONG || (stated.match(WORD) ?? []).length >= LEAST_WORDS;
 
-/** Behind a sentence. */
+/** End of a sentence. */
 const END = /(?<=[.!?]["'”’)\]]*\s)(?=\S)|(?<=[。！？][”’」』）]*)(?![”’」』）。！？])|(?<=\n)/u;
 
-/** Begins a sentence that thanks: everybody says it, of everything. */
+/** Beginning of a sentence of thanks: everybody says it, about everything. */
 const THANKS = /^(thank(?!s to)|谢谢|感谢)/i;
 
 const sentences = (text: string, isWanted: (sentence: string) => boolean): string =>
@@ -66,6 +66,6 @@ const sentences = (text: string, isWanted: (sentence: string) => boolean): strin
 
 export const questions = (text: string): string => sentences(text, isQuestion);
 
-/** What a text states: a question tells nothing and would answer itself, and thanks tell nothing either. */
+/** Returns the statements of a text, without questions, which would answer themselves, and without thanks. */
 export const statements = (text: string): string =>
   sentences(text, (sentence) => !isQuestion(sentence) && !THANKS.test(sentence));

@@ -3,13 +3,13 @@ import type { LeftReason } from '../items/events.ts';
 import type { TailItem } from '../items/item.ts';
 
 /**
- * The first reason that applies, as a code and as a sentence.
+ * First reason that applies, as a code and as a sentence.
  * - `erased`: forgotten for good at `time`, ms since 1970
  * - `unknown`: no such item, or the long tail dropped it
- * - `replaced`: another item took its place; `by` is the current one in that place
+ * - `replaced`: another item took its place; `by` is the present one
  * - `forgotten`: hidden by a soft forget
  * - `left`: it left the store, and the query does not search the long tail
- * - `filtered`: another scope, or a filter that it does not match
+ * - `filtered`: outside of the scope, or excluded by a filter
  * - `not-relevant`: too little in common with the prompt, or a score below `minShare` of the best
  * - `below-limit`: a hit with a `rank` (0 = best) outside of `limit`, before texts of several scopes merge
  * - `found`: it is among the hits
@@ -35,16 +35,16 @@ export type WhyNot =
     };
 
 export interface WhyNotFacts {
-  /** Undefined when the item is neither in the store nor in the long tail. */
+  /** Undefined if the item is neither in the store nor in the long tail. */
   readonly item: { readonly forgotten: boolean; readonly left: TailItem['left'] | undefined } | undefined;
-  /** Id of the item in its place; undefined for a current item, and where the query asks for formers. */
+  /** Id of the item in its place; undefined for a current item, and if the query asks for replaced ones. */
   readonly replacedBy: string | undefined;
   /** Time of its hard forget, ms since 1970. */
   readonly erasedAt: number | undefined;
   /** Whether the query searches the scope of the item. */
   readonly isAsked: boolean;
   readonly matchesFilters: boolean;
-  /** Place among all hits, 0 = best; undefined when it is no hit. */
+  /** Place among all hits, 0 = best; undefined if it is not a hit. */
   readonly rank: number | undefined;
   readonly score: number | undefined;
   readonly limit: number;

@@ -1,11 +1,11 @@
-// What of a prompt asks: the rest only tells what leads to the question. Pure.
+// Extracts the part of a prompt that asks: the rest only leads up to the question. Pure.
 
-/** UTF-16 units. A longer text is no question. */
+/** UTF-16 units. A longer text is not a question. */
 const LONGEST_QUESTION = 1000;
 const SENTENCE_END = /(?<=[!?。！？\n])|(?<=[^\d\s]\.)\s/;
 const ASKS = /[?？]\s*$/;
 
-/** The sentences that end in a question mark, or the last one; nothing of a long prompt. */
+/** Returns the sentences that end in a question mark, or else the last one; nothing of a long prompt. */
 export function askedPart(prompt: string): string {
   if (prompt.length > LONGEST_QUESTION) return '';
   const sentences = prompt.split(SENTENCE_END).filter((sentence) => sentence.trim());

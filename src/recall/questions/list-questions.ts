@@ -1,4 +1,4 @@
-// Questions that ask for a list: the answer is in many texts, of which ten are seldom all. Pure.
+// Recognises questions that ask for a list: the answer is in many texts, of which ten are seldom all. Pure.
 import { CALL_DEFAULTS } from '../../options/policy.ts';
 import { askedPart } from './asked-part.ts';
 
@@ -6,14 +6,14 @@ const WHOSE = '(the|my|our|his|her|their) ';
 const VERB = '(?:are|were|is|was|do|does|did|has|have|can|\\w+ould|will) ';
 
 /**
- * By language. What may as well be one thing counts as one: English tells a plural by its ending and the verb behind it,
- * German by endings that no feminine has, Spanish by those that hardly a verb has. No repeat goes beyond a blank or 24
- * characters.
+ * Patterns by language. A word that may be singular counts as singular: English tells a plural by its ending and the
+ * verb after it, German by endings that no feminine has, Spanish by endings that hardly a verb has. No repeat goes
+ * beyond a blank or 24 characters.
  */
 const LISTS = [
   // "which cities did", "what kinds of", "which Greek restaurants near the station are".
   `(what|which) ((?!${VERB})\\S+ ){0,3}?(?!${VERB}|news )(\\S*[^siu'’]s|people|\\w*men) (of |(\\w{2,5} .{1,24}? )?${VERB})`,
-  // "what are her hobbies"; what somebody has done so far: "where has she been".
+  // "what are her hobbies"; things that somebody has done so far: "where has she been".
   `wh(at|o) (are|were) (${WHOSE}|\\S+['’]s? )|wh(at|o|ere) (has|have) (?!happened|changed|be)`,
   `how many |^list |\\ball (of )?${WHOSE}\\S*s\\b`,
   'welche (\\p{L}+en )?\\p{L}+([^s]s|en|[lr]n|(?= (sind|waren|haben))) |in welchen |wie viele |alle (mein|sein|ihr|unser)e ',
@@ -30,7 +30,7 @@ export const asksForList = (prompt: string): boolean => LIST.test(askedPart(prom
 const LISTED = 0.3;
 
 /**
- * How many hits an answer shows.
+ * Returns the number of hits that an answer shows.
  * @param ranked best first
  */
 export function mostShown(

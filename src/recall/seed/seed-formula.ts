@@ -1,6 +1,6 @@
 // Relevance by the formula of source 000: 0.7 · TF-IDF cosine + 0.3 · keyword score. Pure.
-// What the source leaves open is chosen here and named in docs/recall.md: words are those of the default ranking, neither
-// stemmed nor dropped; idf is smoothed as in scikit-learn.
+// Choices that the source leaves open are made here and named in docs/recall.md: words are those of the default
+// ranking, neither stemmed nor dropped; idf is smoothed as in scikit-learn.
 import { eachRun } from '../terms/character-runs.ts';
 import { pushNeighbours } from '../terms/terms.ts';
 
@@ -9,7 +9,7 @@ export interface SeedRelevance {
   readonly relevance: number;
   /** Cosine of the TF-IDF vectors of prompt and text, 0–1. */
   readonly cosine: number;
-  /** Length of the prompt ÷ length of a text that contains it; else common words ÷ words of either. 0–1. */
+  /** Length of the prompt ÷ length of a text that contains it; else common words ÷ words of both together. 0–1. */
   readonly keyword: number;
 }
 
@@ -21,7 +21,7 @@ export interface SeedCorpus {
 /**
  * Indexes the texts once, for many prompts. The formula fits idf to the texts and the prompt together. The index holds
  * idf without the prompt, and each prompt corrects the terms it contains, so that a query costs the postings of its
- * terms and not a new fit. Only rounding tells the two apart.
+ * terms instead of a new fit. The two differ only by rounding.
  */
 export function seedCorpus(texts: readonly string[]): SeedCorpus {
   const known = texts.map(readText);
@@ -74,7 +74,7 @@ function readText(text: string) {
   return { lower, length: [...lower].length, counts: wordCounts(lower), square: 0 };
 }
 
-/** How often each word occurs; in scripts without blanks every character and every pair of neighbours is one. */
+/** Counts the occurrences of each word; in scripts without blanks, of each character and each pair of neighbours. */
 function wordCounts(lower: string): ReadonlyMap<string, number> {
   const words: string[] = [];
   eachRun(lower, (start, end, kind) => {
@@ -94,7 +94,7 @@ function keywordScore(asked: ReadText, text: ReadText): number {
   return common === 0 ? 0 : common / (asked.counts.size + text.counts.size - common);
 }
 
-/** Natural logarithm of x ≥ 1. `Math.log` differs between engines in the last bit; +, · and ÷ do not. */
+/** Returns the natural logarithm of x ≥ 1. `Math.log` differs between engines in the last bit; +, · and ÷ do not. */
 function ln(x: number): number {
   // ln x = 2 · artanh((x − 1) ÷ (x + 1)); halving keeps the ratio small, so 15 terms reach double precision.
   if (x > 1.5) return ln(x / 2) + Math.LN2;

@@ -19,7 +19,7 @@ export function rankBySeed<Found extends Candidate>(
   corpusOf: (texts: readonly string[]) => SeedCorpus = seedCorpus,
 ): Found[] {
   if (prompt.trim() === '') return [...found];
-  // Sums of floats depend on their order: by sequence they are the same before and after a reload.
+  // Sums of floats depend on their order; the order by sequence is the same before and after a reload.
   const inOrder = [...found].sort((one, other) => sequenceOf(one) - sequenceOf(other));
   const relevances = corpusOf(inOrder.map(({ text }) => text)).relevance(prompt);
   return inOrder

@@ -1,7 +1,7 @@
 // Splits text into runs of characters that form words. Pure.
 import { APOSTROPHE, CLUSTERED_CHARACTER, MARK, PAIRED_CHARACTER, WORD_CHARACTER } from './term-rules.ts';
 
-/** @param kind `words` are divided by blanks; of the others the terms are characters, or clusters, and neighbours */
+/** @param kind `word`: divided by blanks; otherwise terms are characters, or clusters, and their neighbours */
 export type VisitRun = (start: number, end: number, kind: RunKind) => void;
 export type RunKind = 'word' | 'characters' | 'clusters';
 
@@ -14,8 +14,8 @@ const JOINING_WORDS = 6;
 const KINDS: readonly RunKind[] = ['word', 'word', 'word', 'characters', 'clusters'];
 
 /**
- * The kind of each UTF-16 unit, 0 = unknown yet: the regular expressions test each unit once, not once per occurrence.
- * 64 kB; characters beyond are rare enough to be tested every time, and are not kept.
+ * Kind of each UTF-16 unit, 0 = not known yet: the regular expressions test each unit once, not once per occurrence.
+ * 64 kB; characters beyond are rare enough to be tested every time, and are not cached.
  */
 const kinds = new Uint8Array(0x10000);
 
@@ -28,7 +28,7 @@ export function eachRun(text: string, visit: VisitRun): void {
   let running = SEPARATOR;
   for (let at = 0; at < text.length; at += widthAt(text, at)) {
     let kind = kindAt(text, at);
-    // A mark belongs to whatever it stands on; an apostrophe joins only between two parts of a word.
+    // A mark belongs to the character it stands on; an apostrophe joins only between two parts of a word.
     if (kind === JOINING) kind = running;
     else if (kind === JOINING_WORDS) kind = running === WORD && kindAt(text, at + 1) === WORD ? WORD : SEPARATOR;
     if (kind === running) continue;
@@ -39,10 +39,13 @@ export function eachRun(text: string, visit: VisitRun): void {
   if (running !== SEPARATOR) visit(start, text.length, KINDS[running] as RunKind);
 }
 
-/** UTF-16 units of the character at an offset: 2 for a surrogate pair, else 1, also for a lone surrogate. */
+/**
+ * Returns the UTF-16 units of the character at an offset: 2 for a surrogate pair, otherwise 1, also for a lone
+ * surrogate.
+ */
 export const widthAt = (text: string, at: number): number => ((text.codePointAt(at) as number) > 0xffff ? 2 : 1);
 
-/** Where the character, or the cluster of a letter and its marks, at an offset ends. */
+/** Returns the end of the character at an offset, or of the cluster of a letter and its marks. */
 export function unitEnd(text: string, at: number, kind: Exclude<RunKind, 'word'>): number {
   let end = at + widthAt(text, at);
   if (kind === 'characters') return end;

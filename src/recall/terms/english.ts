@@ -1,4 +1,4 @@
-// The rules of English, as data. Pure.
+// Rules of English, as data. Pure.
 import { stemmer } from 'stemmer';
 
 export interface Language {
@@ -6,7 +6,7 @@ export interface Language {
   readonly letters: RegExp;
   /** The contracted end of a word, e.g. `n't`. */
   readonly contraction: RegExp;
-  /** Function words in lower case: nearly every text contains them, so sharing one is no sign of relevance. */
+  /** Function words in lower case: nearly every text contains them, so sharing one is not a sign of relevance. */
   readonly stopWords: ReadonlySet<string>;
   /** Irregular form → base, for forms that the stemmer cannot reduce. */
   readonly irregular: ReadonlyMap<string, string>;
@@ -16,7 +16,7 @@ export interface Language {
 export const ENGLISH: Language = {
   letters: /[a-z]/i,
   contraction: /(?:n't|'(?:s|re|ve|ll|d|m|t))$/i,
-  // Single letters and fragments are left of contractions in a text that lost its apostrophes.
+  // Single letters and fragments remain of contractions in a text that lost its apostrophes.
   stopWords: new Set(
     (
       'a an the this that these those i me my myself we us our ours ourselves you your yours yourself he him his himself ' +

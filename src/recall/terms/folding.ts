@@ -1,6 +1,6 @@
-// Spellings of one word that people type for each other: without accents, vowel points or ligatures. Pure.
+// Folds spellings of one word that people type for each other: without accents, vowel points or ligatures. Pure.
 
-/** Letters that Unicode does not take apart, each with what is typed for it. */
+/** Letters that Unicode does not decompose, each with its typed substitute. */
 const LETTERS = new Map(
   (
     'æ ae,ð d,ø o,þ th,đ d,ħ h,ı i,ł l,ŋ n,œ oe,ŧ t,ə e,' +
@@ -12,16 +12,16 @@ const LETTERS = new Map(
 );
 
 const HAS_LETTER = new RegExp(`[${[...LETTERS.keys()].join('')}]`, 'g');
-/** A letter with the marks that people leave out. */
+/** A letter with marks that people leave out. */
 const MARKED = /([\p{sc=Latin}\p{sc=Greek}\p{sc=Arabic}\p{sc=Hebrew}])\p{Mn}+/gu;
 /**
- * In other scripts a mark makes another letter (Cyrillic й) or is a vowel (Devanagari), except the dots of ё, signs of
- * stress, and the nukta.
+ * In other scripts a mark makes another letter (Cyrillic й) or is a vowel (Devanagari); exceptions are the dots of ё,
+ * signs of stress, and the nukta.
  */
 const OTHER_MARKS = /(?<=е)\u0308|(?<=\p{sc=Cyrillic})[\u0300\u0301]|\u093c/gu;
 const ASCII = /^[\0-\x7f]*$/;
 
-/** A word in lower case without what people leave out when they type: `café` → `cafe`, `ελληνικά` → `ελληνικα`. */
+/** Returns a lower-case word without the marks that people leave out: `café` → `cafe`, `ελληνικά` → `ελληνικα`. */
 export const folded = (word: string): string =>
   ASCII.test(word)
     ? word

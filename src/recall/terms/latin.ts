@@ -1,14 +1,14 @@
-// Whether a store's texts in Latin letters are English. Pure.
+// Decides whether a store's texts in Latin letters are English. Pure.
 //
-// Estimated over many texts and never for one: a guess per text is wrong for names, code and short remarks, and then a
+// Estimated over many texts, never for one: a guess per text is wrong for names, code and short remarks, and then a
 // question and its answer are reduced by different rules.
 
-/** The rules for words in Latin letters: those of English, or those that suit any language. */
+/** Rules for words in Latin letters: those of English, or rules that suit any language. */
 export type Latin = 'english' | 'any';
 
 /**
- * Function words of other languages, with and without their marks, that are no English words, names or contractions. Of
- * texts in Spanish they make up 35 %, in German 20, in Turkish and Vietnamese 12 to 14, of English ones and of code 1.
+ * Function words of other languages, with and without their marks, that are not English words, names or contractions.
+ * They make up 35 % of texts in Spanish, 20 in German, 12 to 14 in Turkish and Vietnamese, 1 in English and in code.
  */
 const FUNCTION_WORDS = new Set(
   (
@@ -22,13 +22,13 @@ const FUNCTION_WORDS = new Set(
 );
 /** Share of the words that must be function words of other languages. */
 const FOREIGN_SHARE = 0.06;
-/** Below, a single quotation would decide. */
+/** Fewer such words never decide; otherwise a single quotation would. */
 const FEWEST_FOREIGN = 6;
-/** UTF-16 units of a text that are looked at. */
+/** UTF-16 units examined of a text. */
 const LONGEST_SAMPLE = 2000;
 const LATIN_WORD = /(?<!['’])\p{sc=Latin}+/gu;
 
-/** @param languages of the texts, BCP 47, such as `pt-BR`; those of other scripts tell nothing of Latin words */
+/** @param languages BCP 47 tags of the texts, such as `pt-BR`; other scripts say nothing about Latin words */
 export function latinOfLanguages(languages: readonly string[]): Latin {
   const isForeign = (language: string): boolean => {
     const locale = new Intl.Locale(language).maximize();
@@ -39,7 +39,7 @@ export function latinOfLanguages(languages: readonly string[]): Latin {
 
 export interface LatinWords {
   readonly all: number;
-  /** Function words of other languages. */
+  /** Number of function words of other languages. */
   readonly foreign: number;
 }
 

@@ -1,8 +1,8 @@
-// Words that no text holds: those that only ask, and the words that others may be misspelt for. Pure.
+// Handles words that no text holds: words that only ask, and misspelt words. Pure.
 //
-// The index knows hashes and no words, so it cannot be searched for words that are near. All spellings at a distance of
-// one edit are made instead, some 400 for a word of eight letters, and looked up. This needs no vocabulary, and nothing
-// where every word is known.
+// The index knows hashes, not words, so it cannot be searched for similar words. Instead, all spellings at a distance
+// of one edit are generated, some 400 for a word of eight letters, and looked up. This needs no vocabulary, and costs
+// nothing if every word is known.
 import { ASKING_CHARACTERS, ASKING_WORDS } from '../questions/asking-words.ts';
 import { folded } from './folding.ts';
 import type { Latin } from './latin.ts';
@@ -11,14 +11,14 @@ import { compatible, eachWriting, termId, termIds } from './terms.ts';
 
 /** Shorter words have too many neighbours. */
 const SHORTEST = 5;
-/** Words that are looked after in one prompt. */
+/** Most words that are corrected in one prompt. */
 const MOST_WORDS = 4;
-/** Spellings that stand in for one word. */
+/** Most spellings that stand in for one word. */
 const MOST_SPELLINGS = 3;
-/** Letters of a name from which on it may have two errors, the first letter being right: "hello" is not Bella. */
+/** Letters from which on a name may have two errors, if the first letter is right: "hello" is not Bella. */
 const LONG_NAME = 5;
 
-/** Letters that may be missing or wrong, by the first and the last of a script. */
+/** Letters that may be missing or wrong; each script by its first and last letter. */
 const ALPHABETS = ['az', 'αω', 'ая'].map((ends) => {
   const [first, last] = [ends.charCodeAt(0), ends.charCodeAt(1)];
   const letters = Array.from({ length: last - first + 1 }, (_, at) => String.fromCharCode(first + at));
@@ -26,8 +26,8 @@ const ALPHABETS = ['az', 'αω', 'ая'].map((ends) => {
 });
 
 /**
- * The term ids of a prompt, in Chinese without what only asks. A word that no text holds is left out where it only asks, and
- * else replaced by what it may be misspelt for: a name at a distance of at most two edits, or words at a distance of one.
+ * Returns the term ids of a prompt, in Chinese without words that only ask. A word that no text holds is dropped if it
+ * only asks, and otherwise replaced: by a name at a distance of at most two edits, or by words at a distance of one.
  * @param isHeld whether a text holds the term
  * @param names first names in lower case
  */
@@ -48,7 +48,7 @@ export function correctedTermIds(
     if (kind !== 'word') return;
     const own = wordTerms(run, latin).map(termId);
     const isUnknown = !own.some((id) => isHeld(id));
-    // Written with a hyphen: what no text has of both ways to write it is not missed.
+    // A hyphenated word is read joined and in parts: terms of the unused spelling that no text holds are dropped.
     if (run.length < end - start) {
       const parts = termIds(plain.slice(start, end), latin);
       for (const id of isUnknown ? own : parts) if (!isHeld(id)) replaced.set(id, []);
@@ -64,7 +64,7 @@ export function correctedTermIds(
     }
   });
   const read = Uint32Array.from(Array.from(ids).flatMap((id) => replaced.get(id) ?? [id]));
-  // Of a prompt that only asks nothing would be left, and a blank one finds everything.
+  // A prompt that only asks would become blank, and a blank one finds everything.
   return read.length > 0 ? read : ids;
 }
 
@@ -79,7 +79,7 @@ function meantBy(word: string, latin: Latin, isHeld: (id: number) => boolean, na
     if (isWithin(edits, word, plain)) return held(wordTerms(name, latin));
   }
   const letters = ALPHABETS.find((alphabet) => alphabet.word.test(word))?.letters;
-  // A word of nothing but letters is one piece, and there are many spellings of it.
+  // A word of letters alone is one piece, and it has many spellings.
   const termsOf = letters ? reducedTerms : wordTerms;
   const found = new Map<number, number[]>();
   for (const spelling of spellingsNear(word, letters)) {
@@ -92,8 +92,8 @@ function meantBy(word: string, latin: Latin, isHeld: (id: number) => boolean, na
 }
 
 /**
- * Two letters exchanged, one too many, one wrong, one left out. The first letter stays: it is rarely wrong, and words that
- * are really unknown have half as many neighbours.
+ * Yields spellings with two letters exchanged, one too many, one wrong, or one left out. The first letter stays: it is
+ * rarely wrong, and truly unknown words then have half as many neighbours.
  */
 function* spellingsNear(word: string, letters: readonly string[] = []): Generator<string> {
   for (let at = 1; at <= word.length; at++) {
@@ -107,7 +107,10 @@ function* spellingsNear(word: string, letters: readonly string[] = []): Generato
   }
 }
 
-/** Whether so many edits turn one word into the other; two neighbours exchanged are one (optimal string alignment). */
+/**
+ * Whether at most this many edits turn one word into the other; exchanging two neighbours is one edit (optimal string
+ * alignment).
+ */
 function isWithin(edits: number, one: string, other: string): boolean {
   let start = 0;
   while (start < one.length && one[start] === other[start]) start++;

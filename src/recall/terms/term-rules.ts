@@ -1,13 +1,13 @@
-// Which characters form words and terms, as data: another script is a name in one of the lists. Pure.
+// Characters that form words and terms, as data: to add a script, add its name to one of the lists. Pure.
 
 /**
- * Scripts whose texts have no blanks, and Hangul, where particles stand on the words. A word list misses unknown words,
+ * Scripts whose texts have no blanks, and Hangul, which attaches particles to words. A word list misses unknown words,
  * and a whole run as one term is never found again; characters and pairs need no list.
  */
 const PAIRED_SCRIPTS = ['Han', 'Hiragana', 'Katakana', 'Hangul'];
-/** Scripts without blanks whose letters carry marks: a cluster of both is one sound. */
+/** Scripts without blanks whose letters carry marks: a letter with its marks is one sound. */
 const CLUSTERED_SCRIPTS = ['Thai', 'Lao', 'Khmer', 'Myanmar', 'Tibetan'];
-/** Scripts of languages that put articles and prepositions before the word, and vowels of inflection into it. */
+/** Scripts of languages that prefix articles and prepositions to a word, and inflect it by vowels inside. */
 const INFIXED_SCRIPTS = ['Arabic', 'Hebrew'];
 
 export const WORD_CHARACTER = /[\p{L}\p{N}_]/u;
@@ -16,9 +16,9 @@ export const PAIRED_CHARACTER = inScripts(PAIRED_SCRIPTS);
 export const CLUSTERED_CHARACTER = inScripts(CLUSTERED_SCRIPTS);
 export const INFIXED_LETTER = inScripts(INFIXED_SCRIPTS);
 export const LATIN_LETTER = /\p{sc=Latin}/u;
-/** Continues a word and begins none. Without the variation selectors, so that an emoji leaves no term behind. */
+/** Character that continues a word but begins none. Without variation selectors, so that an emoji leaves no term. */
 export const MARK = /(?![\ufe00-\ufe0f])[\p{Mn}\p{Mc}]/u;
-/** Both characters that are used as an apostrophe inside a word. */
+/** The two characters used as an apostrophe inside a word. */
 export const APOSTROPHE = /['’]/;
 
 export const QUESTION_MARK = /[?？؟]/;

@@ -1,21 +1,21 @@
-// Text → terms → 32-bit ids. Pure; the kernel sees the ids only.
+// Text → terms → 32-bit ids. Pure; the kernel sees only the ids.
 import { eachRun, type RunKind, unitEnd } from './character-runs.ts';
 import { CLOSING, QUESTION_MARK } from './term-rules.ts';
 import type { Latin } from './latin.ts';
 import { isWord, LONGEST_WORD, PART, wordTerms } from './word-terms.ts';
 
 /**
- * In Unicode NFKC, and a long text cut off at about twice its length: NFKC writes up to 18 characters for one (ﷺ), and a
- * text of nothing else would be cheap to send and dear to read.
+ * Returns the text in Unicode NFKC, a long one cut off at about twice its length: NFKC writes up to 18 characters for
+ * one (ﷺ), and a text of nothing else would be cheap to send and expensive to read.
  */
 export const compatible = (text: string): string => text.normalize('NFKC').slice(0, 2 * text.length + 64);
 
 /**
- * The terms of a text, in order and with repeats.
+ * Returns the terms of a text, in order and with repeats.
  * - Scripts without blanks, and Hangul, yield every character and every two neighbours; scripts in which marks stand on
  *   letters every cluster, and every two and three neighbours. Longer terms are more specific, and a single character
  *   finds what they miss.
- * - All others yield words: see `wordTerms`; of `e-mail` also those of `email`.
+ * - All others yield words: see `wordTerms`; `e-mail` also yields those of `email`.
  *
  * @param latin the rules for words in Latin letters
  */
@@ -30,10 +30,16 @@ export function terms(text: string, latin: Latin = 'english'): string[] {
 }
 
 const HYPHENS = '-‐‑';
-/** Of a word that many write without its hyphen. Behind a longer one both are seldom one word, except in code. */
+/**
+ * First part of a word that many write without its hyphen. After a longer one, two parts are seldom one word, except in
+ * code.
+ */
 const FIRST_PART = /^\p{L}[\p{L}\p{M}\p{N}]{0,5}$/u;
 
-/** Visits every run and, behind the second part of `e-mail`, `email` at the place of both: people write one for the other. */
+/**
+ * Visits every run and, after the second part of `e-mail`, `email` at the place of both: people write one for the
+ * other.
+ */
 export function eachWriting(
   text: string,
   visit: (run: string, kind: RunKind, start: number, end: number) => void,
@@ -52,9 +58,9 @@ export function eachWriting(
 }
 
 /**
- * FNV-1a, 32 bit, over UTF-16 units. Collisions changed no ranking in the sets that were measured. The lowest bit is 1
- * for a part or a spelling. They raise the score, but the kernel does not count them when it measures which share of a
- * prompt a text contains, because what they stand beside is a term too. The bit above it is 1 for a spelling, which
+ * Hashes a term with FNV-1a, 32 bit, over UTF-16 units. Collisions changed no ranking in the measured sets. The lowest
+ * bit is 1 for a part or a spelling. Both raise the score, but the kernel ignores them when it measures which share of
+ * a prompt a text contains, because the word they accompany is a term, too. The bit above it is 1 for a spelling, which
  * counts less.
  */
 export function termId(term: string): number {
@@ -64,7 +70,7 @@ export function termId(term: string): number {
   return term.endsWith(PART) ? odd(hash) : (hash | 3) >>> 0;
 }
 
-/** `termId` of each of the `terms`, without building the terms. */
+/** Returns `termId` of each of the `terms`, without building the terms. */
 export function termIds(text: string, latin: Latin = 'english'): Uint32Array {
   const found: number[] = [];
   eachTermId(compatible(text), latin, (id) => found.push(id));
@@ -72,9 +78,9 @@ export function termIds(text: string, latin: Latin = 'english'): Uint32Array {
 }
 
 /**
- * Visits the ids in order, each with the offsets of its word or character; several neighbours have those of the last one.
- * The offsets are those of the text before NFKC. Characters that only NFKC splits into words, such as `℃`, yield no id
- * here.
+ * Visits the ids in order, each with the offsets of its word or character; several neighbours have the offsets of the
+ * last one. Offsets refer to the text before NFKC. Characters that only NFKC splits into words, such as `℃`, yield no
+ * id here.
  */
 export function eachTermId(text: string, latin: Latin, visit: (id: number, start: number, end: number) => void): void {
   eachWriting(text, (run, kind, start, end) => {
@@ -104,7 +110,7 @@ function endsInQuestionMark(text: string): boolean {
   return QUESTION_MARK.test(text.charAt(last));
 }
 
-/** Every character or cluster of a run, each followed by the neighbours that end with it, the shortest first. */
+/** Adds every character or cluster of a run, each followed by the neighbours that end with it, the shortest first. */
 export function pushNeighbours(run: string, kind: Exclude<RunKind, 'word'>, found: string[]): void {
   let ending: string[] = [];
   for (let at = 0; at < run.length;) {
@@ -126,7 +132,7 @@ function fnv1a(hash: number, text: string, start: number, end: number): number {
   return hash;
 }
 
-/** The ids of `pushNeighbours`: the hash of neighbours continues that of the ones before the last. */
+/** Visits the ids of `pushNeighbours`: the hash of neighbours continues the hash of the ones before the last. */
 function eachNeighbourId(
   text: string,
   start: number,
@@ -148,7 +154,7 @@ function eachNeighbourId(
   }
 }
 
-/** Texts repeat their words. A cache is emptied when full: an LRU order would cost more than it saves. */
+/** Caches, as texts repeat their words. A full cache is emptied: an LRU order would cost more than it saves. */
 const idsOfWord: Record<Latin, Map<string, readonly number[]>> = { english: new Map(), any: new Map() };
 const MOST_WORDS = 8192;
 

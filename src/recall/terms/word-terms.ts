@@ -4,36 +4,36 @@ import { folded } from './folding.ts';
 import { INFIXED_LETTER, LATIN_LETTER } from './term-rules.ts';
 import type { Latin } from './latin.ts';
 
-/** At the end of a term: it is a part of another one, which stands beside it. */
+/** Suffix of a term that is a part of another one, which accompanies it. */
 export const PART = '+';
-/** At the end of a term: the spelling with its marks of a word that stands beside it without them. */
+/** Suffix of a term that is the spelling with marks of a word; the word without them accompanies it. */
 export const SPELLING = '~';
 
-/** Whether a term stands for a word by itself. */
+/** Whether a term stands for a whole word. */
 export const isWord = (term: string): boolean => !term.endsWith(PART) && !term.endsWith(SPELLING);
 
 const IDENTIFIER = /[a-z][A-Z]|[A-Z]{3}[a-z]{2}|_/;
-/** Also between an abbreviation and a word, as in `HTTPServer`; `PDFs` is one word. */
+/** Boundary of parts, also between an abbreviation and a word, as in `HTTPServer`; `PDFs` is one word. */
 const BETWEEN_PARTS = /_|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z]{2})(?=[A-Z][a-z]{2})/;
 const LETTER_FIRST = /^\p{L}/u;
-/** UTF-16 units. A longer run is no word: it is not reduced, and an identifier yields its parts only. */
+/** UTF-16 units. A longer run is not a word: it is not reduced, and an identifier yields its parts only. */
 export const LONGEST_WORD = 40;
 /**
- * Letters of the beginnings that stand for a word, whatever its ending. The shorter one finds most forms, the longer one
- * orders them; both together rank within half a point of a stemmer that knows the language.
+ * Lengths of the beginnings that stand for a word, whatever its ending. The shorter one finds most forms, the longer
+ * one orders them; together they rank within half a point of a stemmer for the language.
  */
 const BEGINNING = 4;
 const LONGER_BEGINNING = 6;
-/** Letters of the pieces of a word whose ends and middle are inflected. */
+/** Length of the pieces of a word that is inflected at its ends and inside. */
 const PIECE = 3;
 
 /**
- * The terms of a word, in lower case, without its marks:
- * - an English word its stem (Porter 1980) or its irregular base, unless it is a stop word;
- * - another word its first four letters and, as parts, its first six and the whole; an Arabic or Hebrew word the whole
- *   and, as parts, every three letters;
- * - `camelCase` and `snake_case` the terms of their parts, and the whole if it has at most 40 UTF-16 units;
- * - a Latin word with marks also its spelling. Numbers stay.
+ * Returns the terms of a word, in lower case, without its marks:
+ * - for an English word, its stem (Porter 1980) or its irregular base, unless it is a stop word;
+ * - for another word, its first four letters and, as parts, its first six and the whole; for an Arabic or Hebrew word,
+ *   the whole and, as parts, every three letters;
+ * - for `camelCase` and `snake_case`, the terms of their parts, and the whole if it has at most 40 UTF-16 units;
+ * - for a Latin word with marks, also its spelling. Numbers stay.
  *
  * @param latin whether a word in Latin letters is English
  */
@@ -50,10 +50,10 @@ export function wordTerms(run: string, latin: Latin): string[] {
   return found;
 }
 
-/** Upper case first: it joins spellings that lower case keeps apart, such as `ß` and `SS`. */
+/** Lower-cases via upper case, which joins spellings that lower case keeps apart, such as `ß` and `SS`. */
 const withoutCase = (word: string): string => word.toUpperCase().toLowerCase();
 
-/** The same of a word that is one piece: neither contracted nor an identifier. */
+/** Returns the terms of a word that is one piece: neither contracted nor an identifier. */
 export function reducedTerms(piece: string, latin: Latin): string[] {
   const word = withoutCase(piece);
   if (word === '' || ENGLISH.stopWords.has(word)) return [];
@@ -70,7 +70,10 @@ function formsOf(word: string, isEnglish: boolean): string[] {
   return INFIXED_LETTER.test(word) ? piecesOf(word) : beginningsOf(word);
 }
 
-/** The shortest is the term that counts: a text holds the word if it holds a form of it. */
+/**
+ * Returns the beginnings of a word. The shortest is the term that counts: a text holds the word if it holds a form of
+ * it.
+ */
 function beginningsOf(word: string): string[] {
   const found = [word.slice(0, BEGINNING)];
   if (word.length > LONGER_BEGINNING) found.push(word.slice(0, LONGER_BEGINNING) + PART);

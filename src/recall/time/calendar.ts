@@ -1,10 +1,10 @@
-// Days of a calendar as whole numbers, 0 = 1 January 1970, and the moments at which they begin somewhere. Pure.
+// Days of a calendar as whole numbers, 0 = 1 January 1970, and the moments at which they begin in a time zone. Pure.
 import type { Unit } from './time-words.ts';
 
 export const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
-/** From the first day to before the last one. */
+/** Range of days, from `from` to before `to`. */
 export interface Days {
   readonly from: number;
   readonly to: number;
@@ -14,9 +14,9 @@ export interface Days {
 const DAYS_BEFORE_1970 = 719_468;
 
 /**
- * Counts years from March, so that the day of a leap year is the last one (Hinnant, "chrono-Compatible Low-Level Date
- * Algorithms").
- * @param month from 1; those beyond a year, and dates beyond a month, count on
+ * Returns the number of a day. Counts years from March, so that the leap day is the last one (Hinnant,
+ * "chrono-Compatible Low-Level Date Algorithms").
+ * @param month from 1; months beyond a year, and dates beyond a month, carry over
  */
 export function dayOf(year: number, month: number, date: number): number {
   const months = 12 * year + month - 3;
@@ -33,7 +33,7 @@ export interface DateParts {
 }
 
 export function partsOf(day: number): DateParts {
-  // No year has more than 366 days, and none before 1970 counts fewer than 365: the guess is never too late.
+  // Years have at most 366 days, and at least 365 before 1970: the guess is never too late.
   let year = 1970 + Math.floor(day / (day < 0 ? 365 : 366));
   while (dayOf(year + 1, 1, 1) <= day) year++;
   let month = 1;
@@ -41,17 +41,17 @@ export function partsOf(day: number): DateParts {
   return { year, month, date: day - dayOf(year, month, 1) + 1 };
 }
 
-/** Sunday 0. The first day was a Thursday. */
+/** Returns the weekday, Sunday 0. Day 0 was a Thursday. */
 export const weekdayOf = (day: number): number => (((day + 4) % 7) + 7) % 7;
 const mondayOf = (day: number): number => day - ((weekdayOf(day) + 6) % 7);
 
-/** Whole months. */
+/** Returns a range of whole months. */
 export const monthsFrom = (year: number, month: number, count: number): Days => ({
   from: dayOf(year, month, 1),
   to: dayOf(year, month + count, 1),
 });
 
-/** The unit that holds the day, or one that many units later. */
+/** Returns the unit that contains the day, shifted by that many units. */
 export function unitAround(day: number, unit: Unit, shift: number): Days {
   const { year, month } = partsOf(day);
   if (unit === 'm') return monthsFrom(year, month + shift, 1);
@@ -62,10 +62,10 @@ export function unitAround(day: number, unit: Unit, shift: number): Days {
 }
 
 type Length = readonly [months: number, days: number, rounded: number];
-/** With the days on each side of a day that is some units away: people round. Others are days. */
+/** Lengths, with the days by which people round on either side when they name a distance. Other units are days. */
 const LENGTHS: Partial<Record<Unit, Length>> = { w: [0, 7, 3], m: [1, 0, 10], y: [12, 0, 120] };
 
-/** About so many units earlier. */
+/** Returns the days about this many units earlier. */
 export function unitsBefore(day: number, unit: Unit, count: number): Days {
   if (unit === 'e') return unitAround(day, unit, -count);
   const { year, month, date } = partsOf(day);
@@ -74,7 +74,7 @@ export function unitsBefore(day: number, unit: Unit, count: number): Days {
   return { from: center - rounded, to: center + rounded + 1 };
 }
 
-/** Undefined for a date that no calendar has. */
+/** Returns one day; undefined for a date that no calendar has. */
 export function dateRange(year: number, month: number, date: number): Days | undefined {
   const day = dayOf(year, month, date);
   return partsOf(day).month === month && date > 0 ? { from: day, to: day + 1 } : undefined;
@@ -83,11 +83,11 @@ export function dateRange(year: number, month: number, date: number): Days | und
 /** Local days and moments of a time zone. */
 export interface LocalTime {
   readonly dayAt: (time: number) => number;
-  /** ms since 1970 at which a day begins. */
+  /** Returns the moment at which a day begins, ms since 1970. */
   readonly midnight: (day: number) => number;
 }
 
-/** The one in use: making a format takes longer than a question. */
+/** Latest zone: making a format takes longer than a question. */
 let known: { readonly timeZone: string; readonly local: LocalTime } | undefined;
 
 /** @param timeZone a name of the IANA database, such as `Europe/Berlin` */
@@ -98,7 +98,7 @@ export function localTime(timeZone: string): LocalTime {
 
 function localTimeOf(timeZone: string): LocalTime {
   const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
-  /** ms that clocks there are ahead of UTC, from `GMT+05:30`; UTC itself is `GMT`. */
+  /** Returns the ms by which clocks there are ahead of UTC, from `GMT+05:30`; UTC itself is `GMT`. */
   const aheadAt = (time: number): number => {
     const [, sign = '+', hours = 0, minutes = 0] = /GMT(.)(\d+):(\d+)/.exec(format.format(time)) ?? [];
     return Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes)) * MINUTE_MS;
@@ -108,7 +108,7 @@ function localTimeOf(timeZone: string): LocalTime {
     midnight: (day) => {
       const clock = day * DAY_MS;
       if (!Number.isFinite(clock)) return clock;
-      // Which offset holds depends on the moment, and the moment on the offset: the second look is right.
+      // The offset depends on the moment, and the moment on the offset: the second look is right.
       return clock - aheadAt(clock - aheadAt(clock));
     },
   };

@@ -1,27 +1,27 @@
-// Time expressions in languages that divide words by blanks. Pure.
+// Finds time expressions in languages that divide words by blanks. Pure.
 //
-// Words become letters, one for each kind; an expression is a pattern of these letters, the same one in all languages:
+// Words become letters, one for each kind; an expression is a pattern of these letters, the same in all languages:
 // `NUA` is "three days ago", `VNU` "vor drei Tagen".
 import { folded } from '../terms/folding.ts';
 import { dateRange, type Days, monthsFrom, partsOf, unitAround, unitsBefore, weekdayOf } from './calendar.ts';
 import { PHRASES, TIME_WORDS, type TimeWord, UNITS, withMonths } from './time-words.ts';
 
-/** Any other word. */
+/** Stands for any other word. */
 const OTHER: TimeWord = { kind: '.', value: 0 };
 /** A date in figures, or a word. */
 const TOKEN =
   /(\d{4})[-/.](\d\d?)[-/.](\d\d?)(?!\d)|(\d\d?)([/.])(\d\d?)[/.](\d{4})|\d+|\p{L}+|-(?= ?\d\d?(?![-/\d]))|–(?! )/gu;
 const YEAR = '(?:Y|[LTX]J|J[LX])';
-/** A date, or two of one month that are ends, or a month, which what stands beside it tells from a verb. */
+/** A date, or two dates of one month that form a range, or a month whose neighbours tell it from a verb. */
 const DATE = '(?:(?:NR|EN\\.)?NF?M|(?:MNR|EMN\\.)N(?!F?M|U)|MN|(?<=[PFSEBVR]|EM.|MI)M|M(?=[RI]M))';
 /** A day, a month, a date, a stretch of units or a year. */
 const POINT =
   `O|D|WF?[LTX]U|WU[LX]|W[LX]|[LTX]?W|[LTX]M|M[LX](?!U)|MF?${YEAR}|(?:${YEAR}P?)?${DATE}(?:F?${YEAR})?|` +
   'LNF?U|NLU|[NI]F?UA|V[NI]U|[LTX]U|U[LX]|(?<=[PFSEBVR]U?|EY.)Y|Y(?=RY)';
-/** Perhaps with a distance before it, as in "two weeks before 11 August". */
+/** An expression, optionally with a distance before it, as in "two weeks before 11 August". */
 const EXPRESSION = new RegExp(`((?:[NI]F?)?L?U[BV])?(${POINT})`.replaceAll('U', '[UJ]'), 'g');
 
-/** @param today asked for where there is an expression at all */
+/** @param today called only if there is an expression */
 export function expressionsIn(text: string, today: () => number): Days[] {
   const words = wordsOf(text);
   const kinds = words.map(({ kind }) => kind).join('');
@@ -38,7 +38,7 @@ export function expressionsIn(text: string, today: () => number): Days[] {
     const isRange =
       former && start === former.end + 1 && (/[RI]/.test(kinds[former.end] ?? '') || kinds[former.start - 1] === 'E');
     if (isRange) {
-      // What lacks a year is the last one before the other end.
+      // An end without a year lies in the last such year before the other end.
       const first = former.from < days.to ? former : daysOf(words.slice(former.start, former.end), days.from);
       found[found.length - 1] = { ...former, ...first, to: days.to, end };
     } else found.push({ ...placed(days, words.slice(start, at), kinds[start - 1], today()), start, end });
@@ -46,7 +46,7 @@ export function expressionsIn(text: string, today: () => number): Days[] {
   return found;
 }
 
-/** Takes in what stands before a point in time. */
+/** Applies the words before a point in time. */
 function placed(days: Days, distance: readonly TimeWord[], before: string | undefined, today: number): Days {
   const name = UNITS[valueIn(distance, 'UJ') ?? -1];
   if (name) {
@@ -64,9 +64,9 @@ function wordsOf(text: string): TimeWord[] {
   const plain = PHRASES.reduce((line, [phrase, word]) => line.replace(phrase, word), dated);
   return Array.from(plain.matchAll(TOKEN), (match): TimeWord => {
     const [word, year, month, date, one, mark, two, yearBehind] = match;
-    // 31/12 and 12/31 tell; else the month is first, but behind a dot.
+    // 31/12 and 12/31 are unambiguous; otherwise the month comes first, except with dots.
     const [inMonth, onDate] = mark === '/' && Number(one) <= 12 ? [one, two] : [two, one];
-    // No other word is one: it has NaN of each.
+    // Any other word has NaN for each part and is not a date.
     const days = dateRange(Number(year ?? yearBehind), Number(month ?? inMonth), Number(date ?? onDate));
     if (days) return { kind: 'O', value: days.from };
     const value = Number(word);
@@ -74,7 +74,7 @@ function wordsOf(text: string): TimeWord[] {
   }).filter(({ kind }) => kind !== ' ');
 }
 
-/** That of the first word of one of the kinds. */
+/** Returns the value of the first word whose kind is one of `kinds`. */
 const valueIn = (words: readonly TimeWord[], kinds: string): number | undefined =>
   words.find(({ kind }) => kinds.includes(kind))?.value;
 
@@ -98,20 +98,20 @@ function daysOf(words: readonly TimeWord[], today: number): Days | undefined {
   return has('L') ? { from: unitsBefore(today, unit, count).from, to: today + 1 } : unitsBefore(today, unit, count);
 }
 
-/** The last one up to today; with −1 before today, with 1 after it. */
+/** Returns the last such weekday up to today; with −1 before today, with 1 after it. */
 export function weekdayNear(weekday: number, shift: number, today: number): Days {
   const past = (weekdayOf(today) - weekday + 7) % 7 || (shift < 0 ? 7 : 0);
   return unitAround(today - past, 'd', shift > 0 ? 7 : 0);
 }
 
-/** That of the week of a day. */
+/** Returns a weekday in the week of a day. */
 export function weekdayOfWeek(weekday: number, day: number): Days {
   return unitAround(unitAround(day, 'w', 0).from, 'd', (weekday + 6) % 7);
 }
 
 /**
- * Without a year the last one that has begun.
- * @param dates none for a month, one, or both ends of a range
+ * Returns a month or date; without a year, the last one that has begun.
+ * @param dates none for a month, one date, or both ends of a range
  */
 export function monthOrDate(
   month: number,

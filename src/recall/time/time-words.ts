@@ -1,16 +1,16 @@
-// The words of time expressions in languages that divide words by blanks, without accents. Pure.
+// Words of time expressions in languages that divide words by blanks, without accents. Pure.
 
-/** Units of an expression. `e` is a weekend, `p` a part of a day. */
+/** Units of an expression: day, week, month, year; `e` is a weekend, `p` a part of a day. */
 export type Unit = 'd' | 'w' | 'm' | 'y' | 'e' | 'p';
 export const UNITS = ['y', 'd', 'w', 'm', 'e', 'p'] as const;
 
 /**
- * Words by kind, in groups that mean the same; the number of a word is the place of its group.
+ * Words by kind, in groups of equal meaning; the value of a word is the index of its group.
  * - `D` a day, from the day before yesterday · `W` a weekday, Sunday 0 · `M` a month, January 1
- * - `U` a unit, its place in `UNITS` · `J` a year, the first of them
+ * - `U` a unit, its index in `UNITS` · `J` a year, the first of them
  * - `N` a number · `I` an article that counts as one · `L` last · `T` this · `X` next
- * - `A` ago, behind the number · `V` ago, or before · `B` before · `S` since · `R` up to · `E` between
- * - `F` of · `P` stands before a month or a year without a day · a blank: says nothing
+ * - `A` ago, after the number · `V` ago, or before · `B` before · `S` since · `R` up to · `E` between
+ * - `F` of · `P` precedes a month or a year without a day · a blank: no meaning
  */
 const WORDS: Readonly<Record<string, string>> = {
   D:
@@ -66,11 +66,13 @@ export const TIME_WORDS: ReadonlyMap<string, TimeWord> = new Map(
 
 const MONTHS = (WORDS['M'] ?? '').split('|').map((names) => names.split(' ')[0]);
 
-/** In figures and behind a word that makes it a date, perhaps without a year: English begins with the month, if it can. */
+/**
+ * Dates in figures after a word that marks a date, perhaps without a year: English begins with the month, if possible.
+ */
 const DATES =
   /(?<=\b(?:am|vom|bis|zum|dem|den|le|du|au|el|del|al|(on|since|until|before|after)) )(\d\d?)([./] ?)(\d\d?)(?!\d)\.?/g;
 
-/** With the names of the months in dates of figures. */
+/** Inserts the names of the months into dates in figures. */
 export const withMonths = (text: string): string =>
   text.replace(DATES, (figures: string, english: string | undefined, one: string, mark: string, two: string) => {
     if (english && mark !== '/') return figures;
@@ -79,14 +81,14 @@ export const withMonths = (text: string): string =>
     return name ? `${date} ${name} ` : figures;
   });
 
-/** Expressions of several words, and the word that stands for them. */
+/** Expressions of several words, and the word that replaces them. */
 export const PHRASES: readonly (readonly [phrase: RegExp, word: string])[] = [
   [/\bil y a\b/g, 'hace'],
   [/\b(?:esta|por la) manana\b/g, 'hoy'],
   [/\bweek-end\b|\bfin de semana\b/g, 'weekend'],
   [/\bavant-hier\b/g, 'anteayer'],
   [/\bhalf a year\b|\beinem halben jahr\b|\bmedio ano\b/g, '6 months'],
-  // Alone it may be German, "here". The word comes first, because a look behind costs at every place.
+  // Alone it may be German, "here". The word comes first, because a lookbehind costs time at every place.
   [
     /\bhier\b(?:(?= (?:soir|matin)\b|,? (?:qu|j)['’]|, ou )|(?<=\b(?:qu\w+|a|ai|avons|avez|on|le|la|les|je|il|elle|dit|fait|parle)\b.{0,99}hier))/g,
     'yesterday',

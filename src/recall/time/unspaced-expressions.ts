@@ -1,4 +1,4 @@
-// Time expressions in Chinese and Japanese. Pure.
+// Finds time expressions in Chinese and Japanese. Pure.
 import { type Days, monthsFrom, partsOf, unitAround, unitsBefore } from './calendar.ts';
 import { monthOrDate, weekdayNear, weekdayOfWeek } from './expressions.ts';
 import type { Unit } from './time-words.ts';
@@ -20,9 +20,9 @@ function numberOf(figure: string): number {
 const UNIT_OF: Readonly<Record<string, Unit>> = { 天: 'd', 日: 'd', 月: 'm', 年: 'y' };
 const unitOf = (word: string): Unit => UNIT_OF[word] ?? 'w';
 const WEEKDAYS = '日一二三四五六天月火水木金土';
-/** Sunday 0; the Japanese names are those of sun, moon and planets. */
+/** Returns the weekday, Sunday 0; the Japanese names are those of sun, moon and planets. */
 const weekdayNamed = (name: string): number => WEEKDAYS.indexOf(name) % 7;
-/** Words in the order of their shifts, from −3. */
+/** Words by shift, from −3. */
 const SHIFTS = [
   '大前',
   '前 一昨 おととい 上上 先々',
@@ -38,7 +38,7 @@ const yearNamed = (today: number, name: string): number => Number(name) || parts
 
 type Read = (today: number, ...groups: (string | undefined)[]) => Days | undefined;
 
-/** In this order: what one has read, the next ones no longer see. */
+/** Rules in order of precedence: text that one has read is hidden from the next ones. */
 const RULES: readonly (readonly [pattern: RegExp, read: Read])[] = [
   [
     new RegExp(`(${NUMBER})[个個かヶカヵ]?(天|日|周|週|星期|礼拜|月|年)[間间]?[以之]?前`, 'g'),
@@ -56,7 +56,7 @@ const RULES: readonly (readonly [pattern: RegExp, read: Read])[] = [
     (today, year, firstMonth = '', firstDate = '', month = '', date = '', last = '') => {
       const [first, second] = [numberOf(firstMonth), numberOf(month)];
       const inYear = year ? yearNamed(today, year) : undefined;
-      // The year stands before the first month, and the second one may be in the next.
+      // The year precedes the first month, and the second month may be in the next year.
       const lastYear = inYear && inYear + (first > second ? 1 : 0);
       const days = monthOrDate(second, [numberOf(date), numberOf(last)], lastYear, 0, today);
       if (!days || !firstMonth) return days;
@@ -88,7 +88,7 @@ const RULES: readonly (readonly [pattern: RegExp, read: Read])[] = [
   ],
 ];
 
-/** @param today asked for where there is an expression at all */
+/** @param today called only if there is an expression */
 export function unspacedExpressionsIn(text: string, today: () => number): Days[] {
   const found: Days[] = [];
   let rest = text;
