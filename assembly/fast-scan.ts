@@ -1,3 +1,3 @@
 // The scan of codes with relaxed SIMD, over the memory of a kernel; for engines that have relaxed SIMD and compute it
-// right.
+// correctly.
 export { scanCodes } from './vectors/codes';

@@ -1,7 +1,7 @@
-// The exports of the kernel, as src/kernel/exports.ts declares them. Keeps the table of slots, the indexes and the
-// orders in step with each other: each of them reads the flags of a slot, so the order of the calls below is part of
-// what they mean. A slot is a raw pointer here, so one that the caller cannot know is a defect, and traps: JavaScript
-// then builds a new kernel from its state, where a wrong number would have spoilt every later answer.
+// Exports of the kernel, as src/kernel/exports.ts declares them. Keeps the table of slots, the indexes and the orders
+// in step with each other: each of them reads the flags of a slot, so the order of the calls below matters. A slot is a
+// raw pointer here, so an unknown one is a defect, and traps: JavaScript then builds a new kernel from its state, while
+// a wrong number would spoil every later answer.
 import { appendItem, dropLastItem, FORGOTTEN, Item, LIVE, PINNED, SCOPE, SCOPE_SHIFT, slots } from './items';
 import { decay, priorityOf } from './order/decay';
 import { growEviction, link as linkSlot, unlink as unlinkSlot } from './order/eviction';
@@ -24,7 +24,9 @@ export { similar } from './recall/similar';
 export { configure } from './settings';
 export { dropVectors, prepareVector, rowCount as vectors, scanCodes } from './vectors/vectors';
 
-/** `flags` may hold PINNED, FORGOTTEN, QUESTION, TURN and a scope. Slots count up from 0 and are never reused. */
+/**
+ * Adds a slot. `flags` may hold PINNED, FORGOTTEN, QUESTION, TURN and a scope. Slots count up from 0 and are never reused.
+ */
 export function add(
   importance: f64,
   createdAt: f64,
@@ -37,7 +39,7 @@ export function add(
   speaker: u32,
 ): u32 {
   const slot = appendItem(importance, createdAt, expiresAt, step, tokens, flags);
-  // Room first, in every order: a slot that is filed without it would write outside of a table.
+  // Room first, in every order: filing a slot without it would write outside of a table.
   growPositions(slot);
   growEviction(slot);
   growExpiry(slot);
@@ -71,7 +73,8 @@ export function dropLast(slot: u32): void {
 }
 
 /**
- * Importance is part of the victim class and of the key, so the slot is filed again. Texts and positions do not change.
+ * Sets the importance and files the slot again, as importance is part of the victim class and of the key. Texts and
+ * positions do not change.
  */
 export function setImportance(slot: u32, importance: f64): void {
   liveItem(slot).importance = importance;
@@ -79,20 +82,20 @@ export function setImportance(slot: u32, importance: f64): void {
 }
 
 /**
- * Infinity = never. The slot keeps its place in the eviction order: the order knows the soft TTL alone, and an item past the
- * hard one leaves the store whatever its class.
+ * Sets the moment of hard expiry; Infinity = never. The slot keeps its place in the eviction order: the order knows
+ * only the soft TTL, and an item past the hard one leaves the store whatever its class.
  */
 export function setExpiry(slot: u32, expiresAt: f64): void {
   liveItem(slot).expiresAt = expiresAt;
   watchExpiry(slot);
 }
 
-/** `flags` may hold PINNED, FORGOTTEN and a scope. */
+/** Sets the flags: PINNED, FORGOTTEN and a scope. */
 export function setFlags(slot: u32, flags: u32): void {
   const item = liveItem(slot);
   const wasOutside = (item.flags & SCOPE) != 0;
   const isOutside = (flags & SCOPE) != 0;
-  // Before the flags change: it moves counts away from the scope that they still name.
+  // Before the flags change: this moves counts away from the scope that they still name.
   moveToScope(slot, (flags & SCOPE) >> SCOPE_SHIFT);
   setFlagsOf(slot, item, (item.flags & ~(PINNED | FORGOTTEN | SCOPE)) | flags);
   // Only the store has positions.
@@ -119,7 +122,7 @@ export function index(slot: u32, count: u32): void {
   indexText(slot, count);
 }
 
-/** Number of texts in these scopes, one bit each, that hold the term. */
+/** Returns the number of texts in these scopes, one bit each, that hold the term. */
 export function holders(id: u32, scopes: u32): u32 {
   const term = findTerm(id);
   return term == NO_TERM ? 0 : documentsIn(Term.at(term), scopes);
@@ -148,19 +151,19 @@ export function position(slot: u32): u32 {
   return positionOf(slot);
 }
 
-/** The document has them, too. */
+/** Sets the flags of the item, and of its document, which has a copy. */
 function setFlagsOf(slot: u32, item: Item, flags: u32): void {
   item.flags = flags;
   Document.at(slot).flags = <u8>flags;
 }
 
-/** Traps on a slot that was never given out. */
+/** Returns the item; traps on a slot that was never given out. */
 function knownItem(slot: u32): Item {
   if (slot >= slots()) unreachable();
   return Item.at(slot);
 }
 
-/** Traps on a dead slot as well. */
+/** Returns the item; traps on a dead slot as well. */
 function liveItem(slot: u32): Item {
   const item = knownItem(slot);
   if (!(item.flags & LIVE)) unreachable();

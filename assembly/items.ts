@@ -1,5 +1,5 @@
-// The table of slots: the plain numbers of everything that ever arrived, one fixed-size record each.
-// Slots are never reused, so slot order is order of arrival. Orders and indexes are built elsewhere, over slots.
+// The table of slots: the numbers of everything that ever arrived, one fixed-size record each. Slots are never reused,
+// so slot order is order of arrival. Orders and indexes are built elsewhere, over slots.
 import { Table, TABLE_BYTES } from './memory/table';
 
 export const LIVE: u32 = 1;
@@ -7,14 +7,14 @@ export const PINNED: u32 = 2;
 export const FORGOTTEN: u32 = 4;
 export const INDEXED: u32 = 8;
 /**
- * Two bits for the scope of a slot. 0 is the store: only its slots are ordered for eviction, counted and expired.
- * 1 holds items that left the store, 2 parts of files, 3 messages; a query finds them when it names their scope.
+ * Two bits for the scope of a slot. 0 is the store: only its slots are ordered for eviction, counted and expired. 1
+ * holds items that left the store, 2 parts of files, 3 messages; a query finds them if it names their scope.
  */
 export const SCOPE_SHIFT: u32 = 4;
 export const SCOPE: u32 = 3 << SCOPE_SHIFT;
 /** The text only asks a question. */
 export const QUESTION: u32 = 64;
-/** The text is a turn of a talk: by an assistant, or by somebody with a name. */
+/** The text is a turn of a conversation: by an assistant, or by a named speaker. */
 export const TURN: u32 = 128;
 
 const table = changetype<Table>(memory.data(TABLE_BYTES));
@@ -24,12 +24,12 @@ let used: u32 = 0;
 export class Item {
   importance: f64;
   createdAt: f64;
-  /** Past its hard TTL once now is past this moment; Infinity = never. */
+  /** The item is past its hard TTL once now is past this moment; Infinity = never. */
   expiresAt: f64;
   step: f64;
   tokens: u32;
   flags: u32;
-  /** The forward index: (term, frequency) pairs, while the slot is indexed. */
+  /** Forward index: (term, frequency) pairs, while the slot is indexed. */
   terms: usize;
   termBytes: u32;
   /** Row of its vector plus 1; 0 = no vector. */
@@ -43,7 +43,7 @@ export class Item {
 /** Rounded up to 8, so that every f64 is aligned. */
 const ITEM_BYTES: u32 = (offsetof<Item>() + 7) & ~7;
 
-/** Slots ever given out; the next one has this number. */
+/** Returns the number of slots ever given out; the next one gets this number. */
 export function slots(): u32 {
   return used;
 }

@@ -23,7 +23,10 @@ const ROOT_OF_HALF: u32 = 0x3fe6a09e;
 /** High half of 1. */
 const ONE: u32 = 0x3ff00000;
 
-/** 2^exponent for an exponent up to 0: the nearest integer goes to the exponent bits, a polynomial takes the rest. */
+/**
+ * Returns 2^exponent for an exponent up to 0: the nearest integer goes to the exponent bits, a polynomial takes the
+ * rest.
+ */
 export function exp2(exponent: f64): f64 {
   exponent = max(exponent, LEAST_EXPONENT);
   // In two halves, so that the product with ln 2 keeps the bits that rounding would lose.
@@ -58,10 +61,10 @@ class Parts {
   halfSquare: f64;
 }
 
-/** One record is enough: a logarithm reads the parts right after it wrote them. */
+/** One record suffices: a logarithm reads the parts right after writing them. */
 const scratch = changetype<Parts>(memory.data(24));
 
-/** Writes the parts of x; returns ln(1 + surplus) − (surplus − halfSquare), which a polynomial gives. */
+/** Writes the parts of x; returns ln(1 + surplus) − (surplus − halfSquare), computed by a polynomial. */
 function split(x: f64, parts: Parts): f64 {
   // Subnormal numbers have no implicit bit: scaled up by 2^54 they are normal.
   let exponent: i32 = -1023;
@@ -78,7 +81,7 @@ function split(x: f64, parts: Parts): f64 {
   const halfSquare = 0.5 * f * f;
   parts.surplus = f;
   parts.halfSquare = halfSquare;
-  // ln(1 + f) = 2·artanh(s) with s = f / (2 + f): an odd series in s, cut off as a polynomial in s² (Remez, error
+  // ln(1 + f) = 2·artanh(s) with s = f / (2 + f): an odd series in s, truncated to a polynomial in s² (Remez, error
   // 2^−58).
   const s = f / (2 + f);
   const z = s * s;
@@ -91,14 +94,16 @@ function split(x: f64, parts: Parts): f64 {
   return s * (halfSquare + (t2 + t1));
 }
 
-/** Natural logarithm. */
+/** Returns the natural logarithm. */
 export function log(x: f64): f64 {
   const rest = split(x, scratch);
   const exponent = scratch.exponent;
   return rest + exponent * LN2_LONG_REST - scratch.halfSquare + scratch.surplus + exponent * LN2_LONG;
 }
 
-/** Binary logarithm; −∞ for 0. The sum has a high part without rounding, so that powers of two come out exact. */
+/**
+ * Returns the binary logarithm; −∞ for 0. The sum has a high part without rounding, so that powers of two are exact.
+ */
 export function log2(x: f64): f64 {
   if (x == 0) return -Infinity;
   const rest = split(x, scratch);
@@ -112,7 +117,7 @@ export function log2(x: f64): f64 {
   return (low + high) * PER_LN2_REST + low * PER_LN2 + (exponent - sum + product) + sum;
 }
 
-/** The upper 32 bits of a number: a product of two such halves has no rounding error. */
+/** Returns the upper 32 bits of a number: a product of two such halves has no rounding error. */
 @inline
 function highHalf(x: f64): f64 {
   return reinterpret<f64>(reinterpret<u64>(x) & HIGH_HALF);

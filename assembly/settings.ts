@@ -1,8 +1,8 @@
-// The settings of decay and victim classes, in the form that the formulas use. `configure` sets them once,
-// before the first item; after that they are constants.
+// Settings of decay and victim classes, in the form that the formulas use. `configure` sets them once, before the first
+// item; after that they are constants.
 import { log2 } from './powers';
 
-/** λ: powers of two that an item's weight loses per millisecond. */
+/** λ: powers of two of weight that an item loses per millisecond. */
 export let decayRate: f64 = 0;
 /** φ: no weight falls below it, 0–1. */
 export let decayFloor: f64 = 0;
@@ -15,7 +15,7 @@ export let lowBelow: f64 = 0;
 export let protectedFrom: f64 = 0;
 /** Greatest distance in steps at which an item still counts as recent. */
 export let lastRecentStep: f64 = 0;
-/** Expired softly past this many steps or milliseconds; Infinity = never. */
+/** An item is softly expired past this many steps or milliseconds; Infinity = never. */
 export let softSteps: f64 = 0;
 export let softMs: f64 = 0;
 /** Priority orders items within a victim class; otherwise order of arrival alone does. */
@@ -35,7 +35,7 @@ export function configure(
   decayRate = -log2(factor) / periodMs;
   decayFloor = floor;
   log2DecayFloor = log2(floor);
-  // −Infinity where nothing decays: an item of age 0 must tie exactly with older ones, whatever the rounding of λ·time.
+  // −Infinity without decay: an item of age 0 must tie exactly with older ones, whatever the rounding of λ·time.
   floorAfterMs = floor < 1 ? -log2DecayFloor / decayRate : -Infinity;
   lowBelow = low;
   protectedFrom = protect;

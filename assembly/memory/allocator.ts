@@ -1,6 +1,6 @@
-// A segregated-fit allocator: one free list per size class, and a bump pointer for what the lists lack (Wilson et al.,
-// "Dynamic Storage Allocation: A Survey and Critical Review", 1995). Blocks have no header, so a caller gives the size
-// back together with the block. A failed memory.grow traps: no caller has to check for a null address.
+// A segregated-fit allocator: one free list per size class, and a bump pointer for sizes that the lists lack (Wilson et
+// al., "Dynamic Storage Allocation: A Survey and Critical Review", 1995). Blocks have no header, so a caller gives the
+// size back together with the block. A failed memory.grow traps: no caller has to check for a null address.
 // The I/O region, which JavaScript reads and writes, is one of its blocks.
 
 /** log2 of the size unit, 16 bytes: it holds the link of a free list and aligns every v128. */
@@ -15,7 +15,7 @@ const FRESH_SLAB: usize = 65536;
 /** Head of the free list of every size class; a free block begins with the address of the next one, 0 = last. */
 const freeLists: usize = memory.data(400);
 const CLASSES: u32 = 100;
-/** The bump pointer: nothing above it is in use. Starts at a cache line. */
+/** The bump pointer: the memory above it is unused. Starts at a cache line. */
 let frontier: usize = (__heap_base + 63) & ~63;
 /** The unused rest of the slab. */
 let slab: usize = 0;
@@ -24,7 +24,7 @@ let slabEnd: usize = 0;
 let region: usize = 0;
 let regionBytes: usize = 0;
 
-/** A block of at least `bytes`, with undefined content. */
+/** Returns a block of at least `bytes`, with undefined content. */
 export function allocate(bytes: usize): usize {
   if (bytes > LARGEST_BLOCK) unreachable();
   const sizeClass = sizeClassOf(bytes);
@@ -42,7 +42,7 @@ export function allocate(bytes: usize): usize {
   return block;
 }
 
-/** Bytes of the block that `allocate` returns for a request of `bytes`. */
+/** Returns the bytes of the block that `allocate` returns for a request of `bytes`. */
 export function blockBytes(bytes: usize): usize {
   return sizeOf(sizeClassOf(bytes));
 }
@@ -54,7 +54,7 @@ export function release(address: usize, bytes: usize): void {
   store<usize>(list, address);
 }
 
-/** Moves an array to a larger block with zeros behind the old content, and releases the old block (0 = none). */
+/** Moves an array to a larger block, with zeros after the old content, and releases the old block (0 = none). */
 export function grow(address: usize, from: usize, to: usize): usize {
   const larger = allocate(to);
   memory.copy(larger, address, from);
@@ -63,7 +63,7 @@ export function grow(address: usize, from: usize, to: usize): usize {
   return larger;
 }
 
-/** Address of the I/O region after making sure that it holds `bytes`; growing it loses its content. */
+/** Returns the address of the I/O region, grown to at least `bytes`; growing it loses its content. */
 export function io(bytes: usize): usize {
   if (bytes > regionBytes || !region) {
     if (region) release(region, regionBytes);
@@ -74,8 +74,8 @@ export function io(bytes: usize): usize {
 }
 
 /**
- * Chooses the next slab. An array that doubles leaves a free block behind that nothing of its size may ever ask for
- * again: the smallest such block comes before unused memory.
+ * Chooses the next slab. An array that doubles leaves a free block of a size that may never be requested again: the
+ * smallest such block is used before fresh memory.
  */
 function takeSlab(): void {
   let size = FRESH_SLAB;
@@ -88,7 +88,7 @@ function takeSlab(): void {
   slabEnd = slab + size;
 }
 
-/** Moves the bump pointer, and grows the memory where it does not reach far enough. */
+/** Moves the bump pointer, and grows the memory if it does not reach far enough. */
 function claim(bytes: usize): usize {
   const address = frontier;
   frontier += bytes;
@@ -96,14 +96,17 @@ function claim(bytes: usize): usize {
   const missing = <i32>((frontier + 0xffff) >>> 16) - pages;
   if (missing > 0) {
     // Growing page by page makes inserts ten times slower, so it grows by a sixteenth. Near the maximum that may fail
-    // where the missing pages alone still fit.
+    // although the missing pages alone still fit.
     const generous = max(missing, pages >> 4);
     if (memory.grow(generous) < 0 && memory.grow(missing) < 0) unreachable();
   }
   return address;
 }
 
-/** One class per unit up to 64 bytes, then four per power of two: less than a fifth of a larger block is wasted. */
+/**
+ * Returns the class: one per unit up to 64 bytes, then four per power of two, which wastes less than a fifth of a
+ * block.
+ */
 function sizeClassOf(bytes: usize): u32 {
   const last = <u32>((max<usize>(bytes, 1) - 1) >> UNIT_SHIFT);
   if (last < 4) return last;
@@ -111,7 +114,7 @@ function sizeClassOf(bytes: usize): u32 {
   return (power << 2) + (last >> power);
 }
 
-/** Bytes of the blocks of a class. */
+/** Returns the bytes of the blocks of a class. */
 function sizeOf(sizeClass: u32): usize {
   if (sizeClass < 4) return (sizeClass + 1) << UNIT_SHIFT;
   const power = (sizeClass >> 2) - 1;

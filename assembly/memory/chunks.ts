@@ -1,7 +1,7 @@
-// Addresses of fixed-size records that lie in chunks which never move. Each chunk has an origin: the address that
-// record 0 would have if all records up to this chunk lay in one piece with it. So the address of record `index` is
-// `origin + index · bytes`, without a subtraction. An origin may lie below address 0; the sum wraps back. Chunks that
-// lie side by side have the same origin.
+// Addresses of fixed-size records in chunks that never move. Each chunk has an origin: the address that record 0 would
+// have if all records up to this chunk were contiguous with it. So the address of record `index` is `origin + index ·
+// bytes`, without a subtraction. An origin may lie below address 0; the sum wraps back. Adjacent chunks have the same
+// origin.
 
 /** 256 records: enough for sequential reads to stay mostly sequential in memory. */
 export const CHUNK_SHIFT: u32 = 8;
@@ -13,7 +13,7 @@ export function recordAt(origins: usize, index: u32, bytes: u32): usize {
   return load<usize>(origins + ((index >> CHUNK_SHIFT) << 2)) + index * bytes;
 }
 
-/** The first record after `first` that does not lie in one piece with it, or `end`. */
+/** Returns the first record after `first` that is not contiguous with it, or `end`. */
 export function pieceEnd(origins: usize, first: u32, end: u32): u32 {
   const origin = recordAt(origins, first, 0);
   let next = first;

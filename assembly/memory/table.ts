@@ -1,9 +1,9 @@
-// A growing table of fixed-size records, by number. Its chunks never move: an array that doubled would be copied, and
-// leave a hole of its former size behind.
+// A growing table of fixed-size records, by number. Its chunks never move: doubling an array would copy it and leave a
+// hole of its former size.
 import { allocate, grow, release } from './allocator';
 import { CHUNK_SHIFT, pieceEnd, recordAt } from './chunks';
 
-/** Chunks allocated side by side at most. Beyond a few MB a scan no longer notices the seams. */
+/** Most chunks allocated side by side. Beyond a few MB a scan no longer notices the seams. */
 const MOST_TOGETHER: u32 = 16;
 /** Records below this size get one chunk at a time: no scan streams them, so larger pieces only reserve memory. */
 const FEWEST_BYTES: u32 = 128;
@@ -17,7 +17,7 @@ export class Table {
   /** Number of chunks. */
   private count: u32;
 
-  /** Address of a record of `bytes`; it never changes. */
+  /** Returns the address of a record of `bytes`; it never changes. */
   @inline at(index: u32, bytes: u32): usize {
     return recordAt(this.origins, index, bytes);
   }
@@ -26,7 +26,7 @@ export class Table {
     return pieceEnd(this.origins, first, end);
   }
 
-  /** Makes sure that the record exists. `index` is a known record or the next one; new records are zero. */
+  /** Ensures that the record exists. `index` is a known record or the next one; new records are zero. */
   reach(index: u32, bytes: u32): void {
     const count = this.count;
     if (index >> CHUNK_SHIFT < count) return;
@@ -49,14 +49,14 @@ export class Table {
       release(this.at(chunk << CHUNK_SHIFT, bytes), (bytes << CHUNK_SHIFT) * together);
       chunk += together;
     }
-    // The size that `reach` asked for last: the next power of two.
+    // The size that `reach` requested last: the next power of two.
     if (count) release(this.origins, 4 << (32 - clz(count - 1)));
     this.origins = 0;
     this.count = 0;
   }
 }
 
-/** Chunks to allocate side by side when there are `count` already: as many again, rounded down to a power of two. */
+/** Returns the chunks to allocate side by side after `count`: as many again, rounded down to a power of two. */
 function chunksTogether(count: u32, bytes: u32): u32 {
   return bytes < FEWEST_BYTES ? 1 : min(MOST_TOGETHER, 1 << (31 - clz(count | 1)));
 }

@@ -1,5 +1,5 @@
 // Weight of age, in two forms of one formula: the weight itself, and its logarithm, which orders the same way.
-// Every order goes through here: JavaScript's Math.pow and Math.log differ between engines in their last bits.
+// Every order uses these: JavaScript's Math.pow and Math.log differ between engines in their last bits.
 import { Item } from '../items';
 import { exp2, log2 } from '../powers';
 import { decayFloor, decayRate } from '../settings';
@@ -7,7 +7,7 @@ import { decayFloor, decayRate } from '../settings';
 /** Stands for log2(0). Finite and huge: adding or subtracting times (ms) is lost in rounding, so all zeros tie. */
 const LOG2_OF_ZERO: f64 = -1e300;
 
-/** max(φ, f^(age / P)), with f^(1 / P) = 2^−λ. A clock that jumped back must not give a weight above 1. */
+/** Returns max(φ, f^(age / P)), with f^(1 / P) = 2^−λ. A clock that jumped back must not give a weight above 1. */
 export function decay(createdAt: f64, now: f64): f64 {
   return max(decayFloor, exp2(-decayRate * max(now - createdAt, 0)));
 }

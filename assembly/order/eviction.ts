@@ -1,17 +1,17 @@
 // The eviction order: the first victim at any moment costs O(log n).
 //
 // While an item decays, log2(importance · 2^(−λ·(now − createdAt))) = log2(importance) + λ·createdAt − λ·now.
-// The last term is the same for all items, so the rest is a key that time does not touch. On the floor φ the logarithm
+// The last term is the same for all items, so the rest is a key that time does not change. On the floor φ the logarithm
 // is log2(importance) + log2(φ), and before its own time, while its age is 0, log2(importance): again fixed keys, but
-// items cross from one to the next, so one heap could not hold them all. There are three heaps, compared at their tops
-// only, and two queues of the moments at which an item changes its victim class or its heap.
+// items cross from one to the next, so one heap could not hold them all. There are three heaps, compared only at their
+// tops, and two queues of the moments at which an item changes its victim class or its heap.
 import { Item, LIVE, PINNED, SCOPE, slots } from '../items';
 import { decayRate, log2DecayFloor, orderedByPriority } from '../settings';
 import { log2Importance } from './decay';
 import { Heap, HEAP_BYTES } from './indexed-heap';
 import { isAhead, isFloored, nextStepChange, nextTimeChange, victimClass } from './victim-classes';
 
-/** Items whose time is still to come: made under a clock that was ahead. */
+/** Items dated in the future: created under a clock that was ahead. */
 const ahead = changetype<Heap>(memory.data(HEAP_BYTES));
 const decaying = changetype<Heap>(memory.data(HEAP_BYTES));
 const floored = changetype<Heap>(memory.data(HEAP_BYTES));
@@ -31,7 +31,7 @@ export function growEviction(slot: u32): void {
 }
 
 /**
- * Files the item for the current moment, again if it was filed. Pinned and dead slots and other scopes are not filed.
+ * Files the item for the current moment, again if it was filed. Does not file pinned and dead slots and other scopes.
  */
 export function link(slot: u32): void {
   unlink(slot);
@@ -47,7 +47,7 @@ export function link(slot: u32): void {
   if (step < Infinity) dueByStep.push(slot, 0, step);
 }
 
-/** From all five: which of them hold the slot depends on the moment for which it was filed. */
+/** Removes the slot from all five heaps: which of them hold it depends on the moment for which it was filed. */
 export function unlink(slot: u32): void {
   ahead.remove(slot);
   decaying.remove(slot);
@@ -77,17 +77,19 @@ let bestSlot: i32 = -1;
 let bestClass: u32 = 0;
 let bestPriority: f64 = 0;
 
-/** The slot that leaves first at the moment of the last `advance`, or −1. Changes nothing. */
+/** Returns the slot that leaves first at the moment of the last `advance`, or −1. Changes nothing. */
 export function firstVictim(): i32 {
   bestSlot = -1;
-  // The keys become comparable once each gets back the term that its heap leaves out.
+  // The keys become comparable once each regains the term that its heap omits.
   considerTop(decaying, -decayRate * filedNow);
   considerTop(floored, log2DecayFloor);
   considerTop(ahead, 0);
   return bestSlot;
 }
 
-/** By class, priority and slot, as each heap is ordered: else the order would depend on which heap is asked first. */
+/**
+ * Compares by class, priority and slot, like each heap: otherwise the result would depend on which heap comes first.
+ */
 function considerTop(heap: Heap, leftOut: f64): void {
   if (!heap.size) return;
   const top = heap.at(0);
@@ -104,7 +106,7 @@ function considerTop(heap: Heap, leftOut: f64): void {
   bestPriority = priority;
 }
 
-/** With `key: 'fifo'` all keys are equal, so the slot decides: order of arrival. */
+/** Returns the key of a decaying item. With `key: 'fifo'` all keys are equal, so the slot decides: order of arrival. */
 function decayingKey(item: Item): f64 {
   return orderedByPriority ? log2Importance(item) + decayRate * item.createdAt : 0;
 }

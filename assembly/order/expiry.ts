@@ -1,5 +1,5 @@
-// Hard expiry: a heap of the moments at which unpinned items of the store pass their hard TTL.
-// Only lists the expired ones; the caller moves them to another scope.
+// Hard expiry: a heap of the moments at which unpinned items of the store pass their hard TTL. Only lists the expired
+// ones; the caller moves them to another scope.
 import { Item, LIVE, PINNED, SCOPE } from '../items';
 import { io } from '../memory/allocator';
 import { Heap, HEAP_BYTES } from './indexed-heap';
@@ -10,7 +10,7 @@ export function growExpiry(slot: u32): void {
   expiring.reach(slot);
 }
 
-/** Files the slot under its moment of expiry, or takes it out if it has none. */
+/** Files the slot under its moment of expiry, or removes it if it has none. */
 export function watchExpiry(slot: u32): void {
   expiring.remove(slot);
   const item = Item.at(slot);
@@ -19,9 +19,9 @@ export function watchExpiry(slot: u32): void {
 }
 
 /**
- * Writes the slots of all hard-expired items to the I/O region, in no order, and returns their number.
- * A breadth-first walk from the root: in a min-heap a child can only be expired if its parent is, so the list of heap
- * indexes found so far is also the work queue. O(answer).
+ * Writes the slots of all hard-expired items to the I/O region, in no order, and returns their number. Walks
+ * breadth-first from the root: in a min-heap a child can be expired only if its parent is, so the list of heap indexes
+ * found so far is also the work queue. O(answer).
  */
 export function expired(now: f64): u32 {
   const list = io(expiring.size << 2);

@@ -1,6 +1,6 @@
 // An indexed d-ary min-heap (Johnson, "Priority queues with update and finding minimum spanning trees", 1975) over
 // slots: an array of positions finds any slot's entry in O(1), so it can leave the heap in O(log n). With d = 4 the
-// tree is half as deep as a binary one, and the children of a node lie side by side.
+// tree is half as deep as a binary one, and the children of a node are adjacent.
 //
 // Ordered by (victim class, key, slot). That is a total order, so two histories that end in the same content pop in the
 // same order. Each slot has at most one entry.
@@ -19,21 +19,21 @@ export class Entry {
     return this.slot < other.slot;
   }
 
-  /** One move: an entry is as large as a v128. */
+  /** Copies in one move: an entry is as large as a v128. */
   @inline copyFrom(other: Entry): void {
     v128.store(changetype<usize>(this), v128.load(changetype<usize>(other)));
   }
 }
 
-/** One v128. */
+/** The size of a v128. */
 const ENTRY_BYTES: u32 = 16;
 /** d = 4 children. */
 const ARITY_SHIFT: u32 = 2;
 
-/** Holds the entry that `push` or `remove` sifts, outside of the array: each level then costs one copy, not a swap. */
+/** The entry that `push` or `remove` sifts, outside of the array: each level then costs one copy, not a swap. */
 const scratch = changetype<Entry>(memory.data(16));
 
-/** The size, then the two tables. */
+/** The size and the two tables. */
 export const HEAP_BYTES: i32 = 4 + 2 * TABLE_BYTES;
 
 @unmanaged
@@ -54,7 +54,7 @@ export class Heap {
     this.positions.reach(slot, 4);
   }
 
-  /** Index 0 is the smallest; the children of `index` are `4 · index + 1` to `4 · index + 4`. */
+  /** Returns an entry. Index 0 is the smallest; the children of `index` are `4 · index + 1` to `4 · index + 4`. */
   at(index: u32): Entry {
     return changetype<Entry>(this.entries.at(index, ENTRY_BYTES));
   }
@@ -67,7 +67,7 @@ export class Heap {
     this.siftUp(this.size++, scratch);
   }
 
-  /** Does nothing for a slot without an entry. */
+  /** Removes the slot's entry, if it has one. */
   remove(slot: u32): void {
     const position = this.positions.at(slot, 4);
     if (!load<u32>(position)) return;
@@ -94,7 +94,7 @@ export class Heap {
   }
 
   /**
-   * The same downwards: the smallest child moves up while it is smaller than the entry. Each of the log₄ n levels costs
+   * Sifts downwards: the smallest child moves up while it is smaller than the entry. Each of the log₄ n levels costs
    * four comparisons: as many in all as with two children per node, in half as many places of memory.
    */
   private siftDown(index: u32, moving: Entry): void {
@@ -102,7 +102,7 @@ export class Heap {
       const firstChild = (index << ARITY_SHIFT) + 1;
       if (firstChild >= this.size) break;
       const end = min(firstChild + (1 << ARITY_SHIFT), this.size);
-      // Four children, side by side: finding the least reads 64 bytes in a row.
+      // Four adjacent children: finding the least reads 64 bytes in a row.
       let least = firstChild;
       for (let child = firstChild + 1; child < end; child++) {
         if (this.at(child).precedes(this.at(least))) least = child;

@@ -8,7 +8,7 @@ let tree: usize = 0;
 let size: u32 = 0;
 let live: u32 = 0;
 
-/** Doubles the tree where it is too small. Of the new nodes only the last one, the root, spans old slots. */
+/** Doubles the tree if it is too small. Among the new nodes only the last one, the root, spans old slots. */
 export function growPositions(slot: u32): void {
   if (slot < size) return;
   const larger = max(size << 1, 64);
@@ -17,19 +17,19 @@ export function growPositions(slot: u32): void {
   store<u32>(node(larger), live);
 }
 
-/** Slots of the store that are not dead. */
+/** Returns the number of slots of the store that are not dead. */
 export function liveCount(): u32 {
   return live;
 }
 
-/** `change` is +1 when the slot comes alive, −1 when it dies. */
+/** Counts a slot: `change` is +1 when it comes alive, −1 when it dies. */
 export function countSlot(slot: u32, change: i32): void {
   live += change;
   // i + (i & −i) is the next node whose range holds the slot.
   for (let i = slot + 1; i <= size; i += i & (0 - i)) store<u32>(node(i), load<u32>(node(i)) + change);
 }
 
-/** Number of live slots before this one; 0 = oldest. */
+/** Returns the number of live slots before this one; 0 = oldest. */
 export function position(slot: u32): u32 {
   let before: u32 = 0;
   // i & (i − 1) drops the lowest bit: the node just before the range of node i.
@@ -37,7 +37,9 @@ export function position(slot: u32): u32 {
   return before;
 }
 
-/** The live slot at a position, or −1: a binary descent that skips every node whose slots all come before it. */
+/**
+ * Returns the live slot at a position, or −1, by a binary descent that skips every node whose slots all come before it.
+ */
 export function slotAt(position: u32): i32 {
   if (position >= live) return -1;
   let slot: u32 = 0;

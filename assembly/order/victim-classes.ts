@@ -15,7 +15,7 @@ import {
   softSteps,
 } from '../settings';
 
-/** 0–8; the lowest class leaves first. */
+/** Returns the class, 0–8; the lowest leaves first. */
 export function victimClass(item: Item, now: f64, step: f64): u32 {
   if (item.flags & FORGOTTEN) return 0;
   const expired = step > item.step + softSteps || now > item.createdAt + softMs;
@@ -26,17 +26,17 @@ export function victimClass(item: Item, now: f64, step: f64): u32 {
   return recent ? 5 : 4;
 }
 
-/** Whether decay has reached the floor. At the very moment of crossing both formulas give the same weight. */
+/** Whether decay has reached the floor. At the exact crossing both formulas give the same weight. */
 export function isFloored(item: Item, now: f64): bool {
   return orderedByPriority && now > item.createdAt + floorAfterMs;
 }
 
-/** Whether the item's time is still to come: its age is 0. At the very moment both formulas give the same weight. */
+/** Whether the item is dated in the future: its age is 0. At that exact moment both formulas give the same weight. */
 export function isAhead(item: Item, now: f64): bool {
   return orderedByPriority && now <= item.createdAt;
 }
 
-/** The item must be filed again once `now` is past this moment; Infinity = never. */
+/** Returns the moment after which the item must be filed again; Infinity = never. */
 export function nextTimeChange(item: Item, now: f64): f64 {
   const expiry = item.createdAt + softMs;
   const change = now > expiry ? Infinity : expiry;
@@ -44,7 +44,7 @@ export function nextTimeChange(item: Item, now: f64): f64 {
   return min(change, isAhead(item, now) ? item.createdAt : item.createdAt + floorAfterMs);
 }
 
-/** The item must be filed again once `step` is past this step; Infinity = never. */
+/** Returns the step after which the item must be filed again; Infinity = never. */
 export function nextStepChange(item: Item, step: f64): f64 {
   const expiry = item.step + softSteps;
   const lastRecent = item.step + lastRecentStep;

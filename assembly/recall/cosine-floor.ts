@@ -1,22 +1,22 @@
-// The cosine from which on a text stands out among those that a query may see. What unrelated texts have in common with
-// a query differs from model to model and from query to query: where the floor of a model is not known, it is measured.
+// The cosine above which a text stands out among those that a query may see. The cosine of unrelated texts with a query
+// differs from model to model and from query to query: if the floor of a model is not known, it is measured.
 import { allocate, release } from '../memory/allocator';
 import { select } from '../quickselect';
 import { ownerOf, rowCount, scoreOf } from '../vectors/vectors';
 import { Query } from './query';
 
-/** Texts below which nothing can be measured. */
+/** Texts below which no floor can be measured. */
 const FEWEST: u32 = 8;
-/** From 2¹⁰ rows on a sample of 512 to 1,023 is enough. */
+/** From 2¹⁰ rows on, a sample of 512 to 1,023 is enough. */
 const MOST_SHIFT: u32 = 10;
-/** Hashes the bits of a score (Fibonacci hashing): the sample is the same in whatever order the rows lie. */
+/** Hashes the bits of a score (Fibonacci hashing): the sample does not depend on the order of the rows. */
 const DRAW: u32 = 0x9e3779b1;
 /** One in ten: the lowest tenth marks the lower end of the spread. */
 const LOWEST: u32 = 10;
 
 /**
- * median + contrast · (median − lowest tenth) of the cosines, or −1 among too few texts. Related texts stretch the
- * upper end of the spread, so the lower end tells how far unrelated ones scatter.
+ * Returns median + contrast · (median − lowest tenth) of the cosines, or −1 among too few texts. Related texts stretch
+ * the upper end of the spread, so the lower end shows how far unrelated ones scatter.
  */
 export function cosineFloor(query: Query, contrast: f64): f64 {
   const rows = rowCount();
@@ -32,7 +32,7 @@ export function cosineFloor(query: Query, contrast: f64): f64 {
   return floor;
 }
 
-/** Writes f32 scores of rows that the query may see, and returns their number. */
+/** Writes the f32 scores of a sample of the rows that the query may see, and returns their number. */
 function draw(query: Query, rows: u32, sample: usize): u32 {
   let odds: u32 = 0;
   while (rows >> odds >= 1 << MOST_SHIFT) odds++;

@@ -1,14 +1,14 @@
-// Lexical matching: BM25+ of the text, BM25 of its window and of its group, term at a time over the postings. Term at a
-// time means that each posting adds to an accumulator of its slot, the `Match` (Turtle and Flood, "Query evaluation:
-// strategies and optimizations", 1995).
+// Lexical matching: BM25+ of the text, BM25 of its window and of its group, term at a time over the postings: each
+// posting adds to an accumulator of its slot, the `Match` (Turtle and Flood, "Query evaluation: strategies and
+// optimizations", 1995).
 //
 //   text[i]   += idf(N, df)  · (δ + sat(tf, length))                df = texts with the term
 //   window[i] += idf(N, dfw) · sat(Σ tf of the window, its length)  dfw = windows with the term
 //   group[g]  += idf(M, dfg) · sat(Σ tf of the group, its length)   dfg = groups with the term, of M
 //
-// Windows and groups get no postings of their own: each posting of a text adds to the five windows that hold the text,
+// Windows and groups have no postings of their own: each posting of a text adds to the five windows that hold the text,
 // and dfw and dfg are known once the list has been read. So a query costs O(5 · postings of its terms), whatever the
-// size of the collection. docs/recall.md has what each part is worth.
+// size of the collection. docs/recall.md explains the value of each part.
 import { allocate, release } from '../memory/allocator';
 import { inverseDocumentFrequency, normBase, normSlope, saturation } from '../text/bm25';
 import { refreshGate } from '../text/coherence';
@@ -27,25 +27,25 @@ const GROUP_K1: f64 = 1.2;
 const GROUP_B: f64 = 0.75;
 
 /**
- * A term that more than an eighth of the texts hold, and more than 64, is no topic: it says nothing of neighbours. So
- * fillers lift none, and the longest lists cost one visit per posting instead of five.
+ * A term that more than an eighth of the texts hold, and more than 64, is no topic: it says nothing about neighbours.
+ * So fillers lift none, and the longest lists cost one visit per posting instead of five.
  */
 const COMMON_SHIFT: u32 = 3;
 const FEWEST_COMMON: u32 = 64;
 
 /**
- * The lowest bit of a term id marks what stands beside a term for the same word: neighbouring characters, a longer
- * beginning. It scores like any term but is no word: the share of the query that a text holds leaves it out.
+ * The lowest bit of a term id marks a term that accompanies another one for the same word: neighbouring characters, a
+ * longer beginning. It scores like any term but is no word: the share of the query that a text holds leaves it out.
  */
 export const IS_PART: u32 = 1;
 /**
- * The two lowest bits of a term id mark the spelling of a word that is a term without its marks, too. It decides among
- * words that differ by marks alone; with its full weight, words with marks would count twice.
+ * The two lowest bits of a term id mark the spelling of a word that is also a term without its marks. The spelling
+ * decides among words that differ by marks alone; with its full weight, words with marks would count twice.
  */
 const IS_SPELLING: u32 = 3;
 const SPELLING_WEIGHT: f64 = 0.2;
 
-/** Matches the sorted term ids from `start` to `end`. A term that no text holds still counts as one not matched. */
+/** Matches the sorted term ids from `start` to `end`. A term that no text holds still counts as an unmatched one. */
 export function matchTerms(query: Query, start: usize, end: usize): void {
   measureScopes(query);
   // Before the first posting: the gates decide what a posting adds to.
@@ -54,7 +54,7 @@ export function matchTerms(query: Query, start: usize, end: usize): void {
   const documents = query.documents;
   const windowSlope = normSlope(WINDOW_K1, WINDOW_B, query.meanWindowLength);
   const groupSlope = normSlope(GROUP_K1, GROUP_B, query.meanGroupLength);
-  // As many places as there are groups: a group enters each list at most once per term, so the loops need no check.
+  // As many places as groups: a group enters each list at most once per term, so the loops need no check.
   const groupBytes = groupsEver() << 2;
   const touchedGroups = allocate(groupBytes);
   query.scoredGroups = allocate(groupBytes);
@@ -69,24 +69,24 @@ export function matchTerms(query: Query, start: usize, end: usize): void {
     // Terms count once, however often the query repeats them.
     terms++;
     const index = findTerm(id);
-    // An unknown word tells as much as one that a single text holds.
+    // An unknown word is as telling as one that a single text holds.
     const holders = index == NO_TERM ? 0 : documentsIn(Term.at(index), scopes);
     const idf = inverseDocumentFrequency(documents, max<u32>(1, holders));
     const mass = <f32>(id & IS_PART ? 0 : idf);
     totalMass += mass;
     const weight: f64 = (id & IS_SPELLING) == IS_SPELLING ? SPELLING_WEIGHT : 1;
-    // It has entered the total all the same: three unknown words and a common one are no match.
+    // It still counts in the total: three unknown words and a common one are no match.
     if (index == NO_TERM) continue;
     const term = Term.at(index);
     const isCommon = <u32>holders > max<u32>(FEWEST_COMMON, documents >> COMMON_SHIFT);
-    // What the term touches, in lists, so that scoring it visits no other window or group.
+    // Lists of the windows and groups that the term touches, so that scoring it visits no others.
     let windowsEnd = query.windows;
     let touchedEnd = touchedGroups;
     const lastPair = term.postings + term.postingBytes;
     for (let pair = term.postings; pair < lastPair; pair = nextPair(pair)) {
       const slot = idAt(pair);
       const match = matchAt(matches, slot);
-      // Skips dead and hidden slots. Most others are candidates already, and one load tells.
+      // Skips dead and hidden slots. Most others are candidates already, which one load tells.
       if (!match.frequency && !query.touch(slot)) continue;
       const frequency = frequencyAt(pair);
       const document = documentAt(slot);
@@ -119,7 +119,7 @@ export function matchTerms(query: Query, start: usize, end: usize): void {
   findBest(query);
 }
 
-/** N and the mean lengths, over the scopes of the query. */
+/** Measures N and the mean lengths over the scopes of the query. */
 export function measureScopes(query: Query): void {
   let documents: u32 = 0;
   let length: f64 = 0;
@@ -137,9 +137,9 @@ export function measureScopes(query: Query): void {
 }
 
 /**
- * Refreshes the gates of the query's streams and what BM25 needs of them; M and the mean length, over the groups of
- * those with an open gate. Behind a closed gate groups mean nothing, so they must not make the terms of others look
- * rarer.
+ * Refreshes the gates of the query's streams and their parameters of BM25; measures M and the mean length over the
+ * groups of streams with an open gate. Behind a closed gate groups mean nothing, so they must not make the terms of
+ * others look rarer.
  */
 function measureGroups(query: Query): void {
   let groups: u32 = 0;
@@ -157,8 +157,8 @@ function measureGroups(query: Query): void {
 }
 
 /**
- * Adds the frequency to the slot's window. Being in the window of another text is symmetric, so the windows that hold a
- * text are those of its own window. Returns the end of `query.windows`, which a window new to the term moves.
+ * Adds the frequency to the slot's window. Window membership is symmetric, so the windows that hold a text are those of
+ * its own window. Returns the end of `query.windows`, which a window new to the term moves.
  */
 @inline
 function widen(query: Query, matches: usize, slot: u32, frequency: u32, end: usize): usize {
@@ -174,8 +174,8 @@ function widen(query: Query, matches: usize, slot: u32, frequency: u32, end: usi
 }
 
 /**
- * BM25 of the current term over windows, each one text as long as all its texts; df = windows with the term. Every text
- * has a window, so N is the number of texts.
+ * Adds BM25 of the current term over windows, each counted as one text of all its texts' length; df = windows with the
+ * term. Every text has a window, so N is the number of texts.
  */
 function scoreWindows(query: Query, end: usize, slope: f64, weight: f64): void {
   const idf = weight * inverseDocumentFrequency(query.documents, (<u32>(end - query.windows)) >> 2);
@@ -191,7 +191,7 @@ function scoreWindows(query: Query, end: usize, slope: f64, weight: f64): void {
   }
 }
 
-/** The same over groups; df = groups with the term. */
+/** Adds BM25 of the current term over groups; df = groups with the term. */
 function scoreGroups(query: Query, touched: usize, end: usize, slope: f64, weight: f64): void {
   const idf = weight * inverseDocumentFrequency(query.groups, (<u32>(end - touched)) >> 2);
   const base = normBase(GROUP_K1, GROUP_B);
@@ -205,7 +205,7 @@ function scoreGroups(query: Query, touched: usize, end: usize, slope: f64, weigh
   }
 }
 
-/** The divisors of relevance: each part becomes relative to the best of it. */
+/** Finds the divisors of relevance: each part becomes relative to its best value. */
 function findBest(query: Query): void {
   const matches = query.matches;
   const candidates = query.candidates;

@@ -1,32 +1,34 @@
-// One call of `rank`: the question, what the store is like for it, and the working set it fills. Every function of
-// recall takes the query as its first argument; what a query knows is here and nowhere else.
+// One call of `rank`: the question, the statistics of the collection for it, and its working set. Every function of
+// recall takes the query as its first argument; the state of a query is here and nowhere else.
 import { FORGOTTEN, LIVE, SCOPE, SCOPE_SHIFT, slots } from '../items';
 import { allocate, blockBytes, release } from '../memory/allocator';
 import { documentAt, Group, groupsEver } from '../text/documents';
 import { isComparable } from '../vectors/vectors';
 
-/** What one slot shares with the query; all zero between queries. 32 bytes, half a cache line: a query touches many. */
+/**
+ * The match of one slot with the query; all zero between queries. 32 bytes, half a cache line: a query touches many.
+ */
 @unmanaged
 export class Match {
   /**
-   * BM25 of the text and of its window; then both with the group and the priors, not yet relative to the best. Below 0: the
-   * upper bound of that, negated, as nobody needed it so far.
+   * BM25 of the text and of its window; then `lexical`: both with the group and the priors, not yet relative to the
+   * best. `lexical` below 0: its upper bound, negated, as long as the value itself is not needed.
    */
   text: f64;
   window: f64;
   lexical: f64;
-  /** Σ idf of the query's words that the text holds. */
+  /** Sum of the idf of the query's words that the text holds. */
   mass: f32;
   /** Frequency of the current term in the window; the highest bit, CANDIDATE, marks a candidate. */
   frequency: u32;
 }
 
 const MATCH_SHIFT: u32 = 5;
-/** A match, a candidate and a window for every slot. */
+/** Bytes of a match, a candidate and a window for every slot. */
 const ROOM_BYTES: u32 = 40;
 export const CANDIDATE: u32 = 0x80000000;
 
-/** The match of a slot in the array of matches. */
+/** Returns the match of a slot in the array of matches. */
 @inline
 export function matchAt(matches: usize, slot: u32): Match {
   return changetype<Match>(matches + (slot << MATCH_SHIFT));
@@ -34,7 +36,7 @@ export function matchAt(matches: usize, slot: u32): Match {
 
 @unmanaged
 export class Query {
-  // The working set. Its arrays outlive the query and are used again.
+  // The working set. Its arrays outlive the query and are reused.
   /** Slots that `matches`, `candidates` and `windows` have room for. */
   capacity: u32;
   matches: usize;
@@ -43,7 +45,7 @@ export class Query {
   /** u32 slots in whose window the current term occurs. */
   windows: usize;
 
-  // Everything from here on begins as 0.
+  // All fields from here on start at 0.
   candidateCount: u32;
   /** u32 groups that hold a term of the query; 0 = none yet. */
   scoredGroups: usize;
@@ -53,66 +55,66 @@ export class Query {
   now: f64;
   /** Lower bound of decay in the score, 0–1. */
   decayFloor: f64;
-  /** Weight of the dense part beside the lexical one; 0 = order of the words alone. */
+  /** Weight of the dense part relative to the lexical one; 0 = order by the words alone. */
   denseWeight: f64;
-  /** The cosine up to which two texts have nothing in common. */
+  /** Cosine up to which two texts have nothing in common. */
   denseFloor: f64;
   /** One bit per scope that the query may see. */
   scopes: u32;
-  /** Address of one byte per slot, 0 = excluded; address 0 = no slot is. */
+  /** Address of one byte per slot, 0 = excluded; address 0 = no slot is excluded. */
   mask: usize;
   /** Address of one f32 per slot, 0–1: how well its time suits the query; address 0 = the query names no time. */
   timely: usize;
-  /** Weight of that beside the rest. */
+  /** Weight of the time relative to the rest. */
   timeWeight: f64;
-  /** u32 numbers of the speakers whom the query names. */
+  /** u32 numbers of the speakers that the query names. */
   speakers: usize;
   speakersEnd: usize;
-  /** Neither terms nor a vector: every item is equally relevant. */
+  /** The query has neither terms nor a vector: every item is equally relevant. */
   isEmpty: bool;
   hasVector: bool;
 
   // The collection, as this query sees it.
   /** N: indexed texts in the scopes of the query. */
   documents: u32;
-  /** Mean number of terms of a text in them, and of a text with its window; at least 1. */
+  /** Mean number of terms of these texts, and of these texts with their windows; at least 1. */
   meanLength: f64;
   meanWindowLength: f64;
-  /** M: groups in its streams whose gate is open, and the mean number of terms of one; at least 1. */
+  /** M: groups in its streams whose gate is open, and their mean number of terms; at least 1. */
   groups: u32;
   meanGroupLength: f64;
 
-  // The terms, written while they are matched.
+  // Results of matching the terms.
   /** Number of distinct terms. */
   terms: u32;
-  /** Σ idf of its words, rounded as a text's sum is: a text that holds them all then has a share of exactly 1. */
+  /** Sum of the idf of its words, rounded like a text's sum: a text that holds them all has a share of exactly 1. */
   mass: f32;
-  /** Some text holds two words of the query. To be by a speaker whom it names counts as one word. */
+  /** Some text holds two words of the query; being by a speaker that it names counts as one word. */
   holdsTwoWords: bool;
-  /** The greatest of each part over all candidates. */
+  /** Greatest value of each part over all candidates. */
   bestText: f64;
   bestWindow: f64;
   bestGroup: f64;
   bestMass: f32;
-  /** The slot with the best text, where there is any. */
+  /** Slot with the best text, if any matches. */
   bestByText: u32;
 
-  // Relevance, from `weighMatches` on.
-  /** False: the query shares too little with every text, and words count for nothing. */
+  // Relevance, set by `weighMatches`.
+  /** False: the query shares too little with every text, so words do not count. */
   isMatch: bool;
   bestLexical: f64;
-  /** What the parts count for: the text, and around it at most; its window, per unit. */
+  /** Weight per unit of the text, and of its window and its group at most. */
   perText: f64;
   perWindow: f64;
   perGroup: f64;
-  /** Upper bounds of a score: per unit of `Match.lexical`, and of the dense part. */
+  /** Upper bounds of a score: per unit of `Match.lexical`, of the dense part and of the time. */
   lexicalBound: f64;
   denseBound: f64;
   timeBound: f64;
-  /** What a cosine may lack: 0 for exact ones, more for those of codes. */
+  /** Error of a cosine: 0 for exact ones, more for those of codes. */
   codeError: f64;
 
-  /** It has a vector that can be compared with the stored ones; never in the kernel of words. */
+  /** Whether it has a vector comparable with the stored ones; never in the kernel of words. */
   @inline get hasDense(): bool {
     return isComparable() && this.hasVector;
   }
@@ -125,7 +127,7 @@ export class Query {
     return load<u32>(this.candidates + (i << 2));
   }
 
-  /** Whether the query may find the slot. What it may not see counts for no neighbour either. */
+  /** Whether the query may find the slot. A slot it may not see does not count for neighbours either. */
   sees(slot: u32): bool {
     const flags = documentAt(slot).flags;
     if ((flags & (LIVE | FORGOTTEN)) != LIVE) return false;
@@ -153,14 +155,14 @@ export class Query {
     return false;
   }
 
-  /** Before the fields of the question are set. */
+  /** Resets the query, before the fields of the question are set. */
   begin(): void {
     this.reserve();
     const first = offsetof<Query>('candidateCount');
     memory.fill(changetype<usize>(this) + first, 0, offsetof<Query>() - first);
   }
 
-  /** Sets back to zero what the query touched. */
+  /** Resets everything that the query touched. */
   end(): void {
     const matches = this.matches;
     for (let at = this.candidates, end = at + (this.candidateCount << 2); at < end; at += 4) {
@@ -172,7 +174,7 @@ export class Query {
     if (this.scoredGroups) release(this.scoredGroups, groupsEver() << 2);
   }
 
-  /** Makes room for all slots, without a copy: what the arrays hold is of a query that has ended. */
+  /** Makes room for all slots, without a copy: the arrays hold data of a query that has ended. */
   private reserve(): void {
     const capacity = this.capacity;
     if (slots() <= capacity) return;
@@ -186,5 +188,5 @@ export class Query {
   }
 }
 
-/** One is enough: queries never nest. */
+/** One suffices: queries never nest. */
 export const query = changetype<Query>(memory.data(offsetof<Query>()));

@@ -1,9 +1,9 @@
-// Recall: matches a query by words and by meaning, selects the best hits and explains them. Nothing of a query outlives
-// it but the room of its arrays.
+// Recall: matches a query by words and by meaning, selects the best hits and explains them. Only the room of its arrays
+// outlives a query.
 //
-// Selection is exact but looks at little. Every slot has an upper bound of its score that is cheaper than the score: by
+// Selection is exact but looks at little. Every slot has upper bounds of its score that are cheaper than the score: by
 // its match, by its cosine, by its relevance without decay. A slot whose bound is below the worst hit selected so far
-// is out (the idea of MaxScore, Turtle and Flood 1995). What is selected early therefore decides how much is skipped.
+// is out (the idea of MaxScore, Turtle and Flood 1995). The early selections therefore decide how much is skipped.
 import { Item, slots } from '../items';
 import { allocate, io, release } from '../memory/allocator';
 import { gateOf } from '../text/coherence';
@@ -29,17 +29,17 @@ import {
 import { Selection, SELECTION_BYTES } from './selection';
 
 /**
- * Where scores are those of codes, four times the limit and at least 32 candidates get an exact look. Codes may swap
- * texts whose cosines differ by less than their error; docs/recall.md has the measurement.
+ * If scores come from codes, four times the limit and at least 32 candidates get an exact look. Codes may swap texts
+ * whose cosines differ by less than their error; docs/recall.md has the measurement.
  */
 const CANDIDATES_PER_HIT_SHIFT: u32 = 2;
 const FEWEST_CANDIDATES: u32 = 32;
-/** The dense part divides by 1 − floor. */
+/** Largest floor: the dense part divides by 1 − floor. */
 const MOST_FLOOR: f64 = 0.99;
 
 /**
- * A hit as JavaScript reads it (src/kernel/kernel.ts), numbers of one type so that all hits are one array; NaN = the
- * signal is absent.
+ * A hit as JavaScript reads it (src/kernel/kernel.ts); all numbers have one type so that the hits are one array; NaN =
+ * the signal is absent.
  */
 @unmanaged
 class Hit {
@@ -59,13 +59,13 @@ class Hit {
 
 const HIT_BYTES: u32 = 96;
 
-/** One is enough: queries never nest. Everything below gets it as an argument, as it does the query. */
+/** One suffices: queries never nest. Functions below take it, like the query, as an argument. */
 const selection = changetype<Selection>(memory.data(SELECTION_BYTES));
 
 /**
- * The I/O region holds the sorted term ids, the speakers whom the query names, one f32 per slot where `timeWeight` is
- * above 0, then the mask if `masked`; a vector was given to `prepareVector`. Leaves the hits in the region, best first,
- * and returns their number.
+ * Ranks a query. The I/O region holds the sorted term ids, the speakers that the query names, one f32 per slot if
+ * `timeWeight` is above 0, then the mask if `masked`; `prepareVector` took the vector. Leaves the hits in the region,
+ * best first, and returns their number.
  */
 export function rank(
   hasVector: bool,
@@ -104,8 +104,8 @@ export function rank(
     query.denseFloor = max(denseFloor, min(MOST_FLOOR, cosineFloor(query, denseContrast)));
   }
   if (termCount) matchTerms(query, terms, termsEnd);
-  // Nothing to match: every visible text is a candidate, and importance and decay alone order them. Of a query that names
-  // a time, what suits it is one without any word.
+  // Nothing to match: every visible text is a candidate, and importance and decay alone order them. If the query names
+  // a time, texts that suit it are candidates even without a word.
   if (query.isEmpty || query.timely) {
     for (let slot: u32 = 0, end = slots(); slot < end; slot++) {
       if (query.isEmpty || query.timelinessOf(slot) > 0) query.touch(slot);
@@ -119,34 +119,34 @@ export function rank(
   return hits;
 }
 
-/** First the candidates of the words, then the rows that only the vector can find; then exactly, where codes chose. */
+/** Selects the candidates of the words, then rows that only the vector can find; then looks exactly if codes chose. */
 function selectBest(query: Query, selection: Selection, limit: u32): void {
   const looksTwice = query.hasDense && isByCodes();
   const wanted = looksTwice ? max(FEWEST_CANDIDATES, limit << CANDIDATES_PER_HIT_SHIFT) : limit;
   query.codeError = looksTwice ? CODE_ERROR : 0;
   for (let i: u32 = 0; i < query.candidateCount; i++) {
     const slot = query.candidate(i);
-    // Its bound rules out most candidates before anything but their match is read.
+    // The bound rules out most candidates before anything but their match is read.
     if (selection.size == wanted && scoreBound(query, query.match(slot)) < selection.worstScore()) continue;
     consider(query, selection, slot, wanted);
   }
   if (isFoundByMeaning(query)) {
-    // Texts that share no word. The rows above the bar come first: they raise the worst score so far that of nearly all
-    // others nothing but the score is read.
+    // Texts that share no word. The rows above the bar come first: they raise the worst score so much that for nearly
+    // all others only the score is read.
     considerRows(query, selection, wanted, scoreBar(wanted));
     considerRows(query, selection, wanted, -Infinity);
   }
   if (looksTwice) lookExactly(query, selection, limit);
 }
 
-/** Considers the rows whose score is above the bar. Slots with a match were considered with the candidates. */
+/** Considers the rows whose score is above the bar. Slots with a match were considered as candidates. */
 function considerRows(query: Query, selection: Selection, wanted: u32, bar: f32): void {
   const rows = rowCount();
   const scores = scoreArray();
   let least = max(bar, leastToEnter(query, selection, wanted));
-  // 16 scores at a time, in four SIMD comparisons and one branch; only a block with a score above `least` is looked at.
-  // The last block may reach beyond the last row: the array consists of full chunks.
-  // From the end: the last rows mostly belong to the newest items, which have decayed least.
+  // 16 scores at a time, in four SIMD comparisons and one branch; only a block with a score above `least` is examined.
+  // The last block may reach beyond the last row: the array consists of full chunks. From the end: the last rows mostly
+  // belong to the newest items, which have decayed least.
   for (let first = (rows - 1) & ~15; <i32>first >= 0; first -= 16) {
     const score = scores + (first << 2);
     const leasts = f32x4.splat(least);
@@ -163,8 +163,8 @@ function considerRows(query: Query, selection: Selection, wanted: u32, bar: f32)
 }
 
 /**
- * The cosine that a row must exceed to be selected now. It only rises. Until the selection is full, any positive score
- * enters.
+ * Returns the cosine that a row must exceed to be selected now. It only rises. Until the selection is full, any
+ * positive score enters.
  */
 function leastToEnter(query: Query, selection: Selection, wanted: u32): f32 {
   return leastCosine(query, selection.size < wanted ? 0 : selection.worstScore());
@@ -172,14 +172,14 @@ function leastToEnter(query: Query, selection: Selection, wanted: u32): f32 {
 
 /**
  * Selects again, by exact cosines, among the candidates that codes selected. Empties the selection first, as exact
- * scores order the candidates anew.
+ * scores reorder the candidates.
  */
 function lookExactly(query: Query, selection: Selection, limit: u32): void {
   const bytes = selection.size << 2;
   const found = allocate(bytes);
   const end = found + bytes;
   for (let slot = found; slot < end; slot += 4) store<u32>(slot, selection.takeWorst());
-  // From here on cosines are exact, so a text below the floor has no dense part any more.
+  // From here on cosines are exact, so a text below the floor no longer has a dense part.
   query.codeError = 0;
   for (let slot = found; slot < end; slot += 4) {
     const row = Item.at(load<u32>(slot)).vector;
@@ -190,7 +190,7 @@ function lookExactly(query: Query, selection: Selection, limit: u32): void {
 }
 
 /**
- * Selects the slot if it is relevant and among the best `wanted` so far. Whether the query may see it is asked last: it
+ * Selects the slot if it is relevant and among the best `wanted` so far. Checks last whether the query may see it: that
  * reads the most memory.
  */
 function consider(query: Query, selection: Selection, slot: u32, wanted: u32): void {
@@ -205,8 +205,8 @@ function consider(query: Query, selection: Selection, slot: u32, wanted: u32): v
 }
 
 /**
- * Empties the selection, worst first, into a block from its end, and copies it to the I/O region: until then the region
- * holds the speakers, which the priors read.
+ * Empties the selection, worst first, into a block from its end, and copies it to the I/O region, which until then
+ * holds the speakers that the priors read.
  */
 function writeBest(query: Query, selection: Selection): u32 {
   const hits = selection.size;
@@ -221,12 +221,12 @@ function writeBest(query: Query, selection: Selection): u32 {
   return hits;
 }
 
-/** Writes what the score is made of. Computed again for the few hits, instead of kept for all candidates. */
+/** Writes the parts of the score: computed again for the few hits, instead of kept for all candidates. */
 function explain(query: Query, slot: u32, hit: Hit): void {
   const item = Item.at(slot);
   const match = query.match(slot);
   const document = Document.at(slot);
-  // All bits set are a NaN: a signal is absent until it is written.
+  // All bits set make a NaN: a signal is absent until it is written.
   memory.fill(changetype<usize>(hit), 0xff, HIT_BYTES);
   hit.slot = slot;
   hit.relevance = relevanceOf(query, item, slot);
@@ -247,7 +247,7 @@ function explain(query: Query, slot: u32, hit: Hit): void {
   hit.score = hit.relevance * hit.decay * importanceWeight(item);
 }
 
-/** A part relative to the best of it. */
+/** Returns a part relative to its best value. */
 function share(part: f64, most: f64): f64 {
   return most > 0 ? part / most : 0;
 }

@@ -1,8 +1,7 @@
 // The best k of many hits: a binary heap of size k with the worst on top, in O(n · log k). Once k hits are selected,
 // most others fail against the top and cost one comparison. One total order: score, then the newer, then stream and
 // slot. A slot's number counts only within its stream, so that a reload, which gives the streams other numbers, changes
-// no order.
-// Scores of two texts are often equal: copies of one note, or all texts of one age under a blank prompt.
+// no order. Equal scores are frequent: copies of one note, or all texts of one age under a blank prompt.
 import { Item } from '../items';
 import { grow } from '../memory/allocator';
 import { Document } from '../text/documents';
@@ -19,7 +18,7 @@ const ENTRY_SHIFT: u32 = 4;
 
 @unmanaged
 export class Selection {
-  /** Hits selected. */
+  /** Number of selected hits. */
   size: u32;
   private capacity: u32;
   private entries: usize;
@@ -28,13 +27,13 @@ export class Selection {
     return changetype<Entry>(this.entries + (index << ENTRY_SHIFT));
   }
 
-  /** Score of the worst hit selected; only while there is one. */
+  /** Returns the score of the worst selected hit; only while there is one. */
   worstScore(): f64 {
     return this.at(0).score;
   }
 
   /**
-   * Selects the slot unless `limit` better ones are selected. O(1) for a hit that is worse than all of them, else O(log
+   * Selects the slot unless `limit` better ones are selected. O(1) for a hit worse than all of them, else O(log
    * `limit`).
    */
   offer(slot: u32, score: f64, limit: u32): void {
@@ -42,7 +41,7 @@ export class Selection {
       if (precedes(score, slot, this.at(0))) this.sink(0, score, slot);
       return;
     }
-    // Grows with the hits and not with the limit, which may be 1,000 where ten texts match. The room serves later
+    // Grows with the hits and not with the limit, which may be 1,000 when ten texts match. The room serves later
     // queries.
     if (this.size == this.capacity) {
       const larger = max<u32>(this.capacity << 1, 16);
@@ -61,8 +60,8 @@ export class Selection {
   }
 
   /**
-   * Takes the worst one out; taking out all of them gives the hits from the worst to the best. A heap is not sorted:
-   * this is the sorting half of heapsort (Williams, Algorithm 232, 1964).
+   * Takes the worst one out; taking out all of them yields the hits from worst to best. A heap is not sorted: this is
+   * the sorting half of heapsort (Williams, Algorithm 232, 1964).
    */
   takeWorst(): u32 {
     const slot = this.at(0).slot;

@@ -1,11 +1,11 @@
-// Texts that say nearly the same as a new one. Likeness is the smaller of two shares: of the new text's words, weighted
-// by idf, those that the other text holds; and of the other's words, those that the new one holds. The smaller, so that a
-// long text is not like every short one whose words it happens to hold.
+// Finds texts that say nearly the same as a new one. Likeness is the smaller of two shares: of the new text's words,
+// weighted by idf, those that the other text holds; and of the other's words, those that the new one holds. The smaller
+// one, so that a long text is not like every short one whose words it happens to hold.
 //
 // Prefix filtering (Chaudhuri, Ganti and Kaushik, "A Primitive Operator for Similarity Joins in Data Cleaning", 2006):
-// a text that holds none but the commonest words of the new one, as long as these weigh too little together, is not
-// similar. So only the short posting lists are read, and the answer is exact. Each text found there is compared word by
-// word, by its forward index.
+// a text that holds only the commonest words of the new one, if these weigh too little together, is not similar. So
+// only the short posting lists are read, and the answer is exact. Each text found there is compared word by word, by
+// its forward index.
 import { Item } from '../items';
 import { allocate, io, release } from '../memory/allocator';
 import { inverseDocumentFrequency } from '../text/bm25';
@@ -18,16 +18,16 @@ import { Query, query } from './query';
 /** A word of the new text that some text holds. The words are in the order of their ids, which `wordWith` needs. */
 @unmanaged
 class Word {
-  /** Its idf. */
+  /** Idf of the word. */
   mass: f64;
   id: u32;
-  /** Texts that hold it. */
+  /** Number of texts that hold it. */
   holders: u32;
 }
 
 const WORD_BYTES: u32 = 16;
 
-/** As JavaScript reads it (src/kernel/kernel.ts). */
+/** A result as JavaScript reads it (src/kernel/kernel.ts). */
 @unmanaged
 class Similar {
   slot: f64;
@@ -36,17 +36,17 @@ class Similar {
 
 const SIMILAR_BYTES: u32 = 16;
 
-/** Room for the rounding of sums, which must not lose a text of just the least likeness. */
+/** Room for the rounding of sums, which must not lose a text of exactly the least likeness. */
 const ROUNDING: f64 = 1 - 1e-9;
 
 /**
- * The I/O region holds the sorted term ids. Leaves there every text of the scopes that is at least so similar, in no
- * order, and returns their number.
+ * Finds similar texts. The I/O region holds the sorted term ids. Leaves there every text of the scopes with at least
+ * the likeness `least`, in no order, and returns their number.
  * @param least above 0
  */
 export function similar(termCount: u32, scopes: u32, least: f64): u32 {
   query.begin();
-  // The same statistics as a query over these scopes has: what other scopes hold makes no word rare or common here.
+  // The statistics of a query over these scopes: texts in other scopes make no word rare or common here.
   query.scopes = scopes;
   measureScopes(query);
   const start = io(0);
@@ -61,7 +61,7 @@ export function similar(termCount: u32, scopes: u32, least: f64): u32 {
     if (id & IS_PART) continue;
     const index = findTerm(id);
     const holders = index == NO_TERM ? 0 : documentsIn(Term.at(index), scopes);
-    // An unknown word tells as much as one that a single text holds.
+    // An unknown word is as telling as one that a single text holds.
     const idf = inverseDocumentFrequency(query.documents, max<u32>(1, holders));
     mass += idf;
     if (!holders) continue;
@@ -79,12 +79,12 @@ export function similar(termCount: u32, scopes: u32, least: f64): u32 {
 }
 
 /**
- * Makes candidates of all texts that may hold so much of the words' mass. The words that are passed over weigh less than
- * that together, so a text that holds none but them is not similar, and its postings need not be read.
+ * Makes candidates of all texts that may hold at least `leastMass` of the words' mass. The skipped words weigh less
+ * together, so a text that holds only these is not similar, and their postings need not be read.
  */
 function touchHolders(query: Query, words: usize, end: usize, leastMass: f64): void {
   let left = leastMass;
-  // Any choice of words to pass over is exact; the longest lists save most. Powers of two instead of a sort: lists of one
+  // Any choice of words to skip is exact; the longest lists save most. Powers of two instead of a sort: lists of one
   // magnitude cost about the same.
   for (let zeros: u32 = 0; zeros < 32; zeros++) {
     for (let at = words; at < end; at += WORD_BYTES) {
@@ -101,7 +101,7 @@ function touchHolders(query: Query, words: usize, end: usize, leastMass: f64): v
   }
 }
 
-/** Through a block of its own: the region must grow to its final size at once, since growing loses its content. */
+/** Writes via a block of its own: the region must grow to its final size at once, since growing loses its content. */
 function writeSimilar(query: Query, words: usize, end: usize, mass: f64, least: f64): u32 {
   const bytes = query.candidateCount * SIMILAR_BYTES;
   const output = allocate(bytes);
@@ -136,7 +136,7 @@ function likenessOf(item: Item, words: usize, end: usize, mass: f64): f64 {
   return min(sharedMass / mass, <f64>shared / own);
 }
 
-/** Address of the word, or 0. They are in the order of their ids. */
+/** Returns the address of the word, or 0. The words are in the order of their ids. */
 function wordWith(id: u32, words: usize, end: usize): usize {
   let low = words;
   let high = end;

@@ -1,7 +1,7 @@
 // The coherence gate of a stream: how much neighbours tell about each other. Much in a conversation, nothing in a heap
 // of unrelated notes, where windows and groups would only add noise.
 //
-// Two texts in a row form a block. The lift is the mean likeness of blocks side by side over that of blocks far apart;
+// Two consecutive texts form a block. The lift is the mean likeness of adjacent blocks over that of distant blocks;
 // likeness is the cosine of tf·idf vectors with weights (1 + ln tf) · idf (Salton and Buckley, "Term-weighting
 // approaches in automatic text retrieval", 1988). Conversations have a lift of 2–3, unrelated notes one of 1.
 // docs/recall.md has the formula and measurements.
@@ -14,38 +14,38 @@ import { Document, FILES, Stream } from './documents';
 import { frequencyAt, idAt, nextPair } from './pairs';
 import { SMALLEST_SAMPLE } from './streams';
 
-/** Lift at which the gate begins to open, and at which it is fully open. */
+/** Lift at which the gate begins to open, and lift at which it is fully open. */
 const CLOSED: f64 = 1.2;
 const OPEN: f64 = 1.9;
 /** Added to both likenesses, so that the lift of two values near zero stays moderate. */
 const SMOOTH: f64 = 0.002;
-/** Blocks compared at most: with more the mean hardly changes, and a query may have to wait for it. */
+/** Most blocks compared: with more the mean hardly changes, and a query may have to wait for it. */
 const MOST_BLOCKS: u32 = 128;
 
-/** What one measurement works on; its arrays exist only during it. */
+/** Working set of one measurement; its arrays exist only during it. */
 @unmanaged
 class Sample {
-  /** u32 slots in order; two in a row are a block. */
+  /** u32 slots in order; two consecutive ones are a block. */
   slots: usize;
   /** A `Tally` for every term of the dictionary. */
   tallies: usize;
-  /** Blocks compared, and how far apart they lie: 1 = all blocks are. */
+  /** Number of blocks compared, and their distance: 1 = all blocks are compared. */
   count: u32;
   stride: u32;
-  /** Length of the vector of the block that `product` saw last. */
+  /** Length of the vector of the latest block that `product` processed. */
   norm: f64;
 
   @inline tally(term: u32): Tally {
     return changetype<Tally>(this.tallies + (term << TALLY_SHIFT));
   }
 
-  /** One of the two texts of a block. */
+  /** Returns one of the two texts of a block. */
   @inline part(block: u32, part: u32): Item {
     return Item.at(load<u32>(this.slots + (((block << 1) + part) << 2)));
   }
 }
 
-/** One term. */
+/** Counts of one term. */
 @unmanaged
 class Tally {
   idf: f64;
@@ -59,15 +59,15 @@ const TALLY_SHIFT: u32 = 4;
 
 const sample = changetype<Sample>(memory.data(24));
 
-/** The gate of the document's stream, 0–1, as `refreshGate` left it. */
+/** Returns the gate of the document's stream, 0–1, as `refreshGate` left it. */
 @inline
 export function gateOf(document: Document): f64 {
   return Stream.at(document.stream).gate;
 }
 
 /**
- * Measures the gate again if it is stale; a query does so first for each stream it asks about. Parts of one file always
- * belong together, and a file that is rewritten moves to the end of its stream: their gate is open.
+ * Measures the gate again if it is stale; a query first does so for each of its streams. Parts of one file always
+ * belong together, and a rewritten file moves to the end of its stream: the gate of files is open.
  */
 export function refreshGate(index: u32): f64 {
   const stream = Stream.at(index);
@@ -81,8 +81,8 @@ export function refreshGate(index: u32): f64 {
 }
 
 /**
- * Looks at the first 16 · 2ⁿ texts of the stream: the result depends on nothing that arrives later, so a reload between
- * two doublings finds the same. Where there are more than 128 blocks, only every `stride`th one is compared.
+ * Returns the lift of the first 16 · 2ⁿ texts of the stream: it depends on no later arrival, so a reload between two
+ * doublings finds the same. With more than 128 blocks, only every `stride`th one is compared.
  */
 function liftOf(stream: Stream, sample: Sample): f64 {
   const size = (<u32>1) << (31 - clz<u32>(stream.count));
@@ -104,8 +104,8 @@ function liftOf(stream: Stream, sample: Sample): f64 {
 }
 
 /**
- * Sets the idf of every term in the texts that are compared: both blocks of each stride, the one that is held and its
- * neighbour. Counts holders in a first pass and computes in a second, once per term.
+ * Sets the idf of every term in the compared texts: both blocks of each stride, the held one and its neighbour. Counts
+ * holders in a first pass and computes in a second, once per term.
  */
 function weighTerms(sample: Sample): void {
   const stride = sample.stride;
@@ -128,7 +128,7 @@ function weighTerms(sample: Sample): void {
   }
 }
 
-/** The lift: each block against the next one, and against three far from it. */
+/** Returns the lift: each block against the next one, and against three distant ones. */
 function compareBlocks(sample: Sample, blocks: u32): f64 {
   const count = sample.count;
   const stride = sample.stride;
@@ -137,7 +137,7 @@ function compareBlocks(sample: Sample, blocks: u32): f64 {
   let far: f64 = 0;
   for (let k: u32 = 0; k < count; k++) {
     const block = k * stride;
-    // Held in `here`, the block costs one lookup per term of each block that it is compared with.
+    // With the block held in `here`, each comparison costs one lookup per term of the other block.
     addFrequencies(sample, block, offsetof<Tally>('here'), 1);
     product(sample, block);
     const norm = sample.norm;
@@ -145,7 +145,7 @@ function compareBlocks(sample: Sample, blocks: u32): f64 {
       near += cosine(sample, block + 1, norm);
       nears++;
     }
-    // A third, a half and two thirds of the way round. With eight blocks or more none of them is a neighbour.
+    // A third, a half and two thirds of the way round. With eight blocks or more, none of them is a neighbour.
     for (let sixths: u32 = 2; sixths <= 4; sixths++) {
       const other = (k + (count * sixths) / 6) % count;
       far += cosine(sample, other * stride, norm);
@@ -168,8 +168,8 @@ function addFrequencies(sample: Sample, block: u32, counter: usize, sign: i32): 
 }
 
 /**
- * The dot product with the held block; leaves the length of this block's vector in `norm`. One pass counts, the next
- * weighs each term once and sets `there` back to 0.
+ * Returns the dot product with the held block; leaves the length of this block's vector in `norm`. One pass counts, the
+ * next weighs each term once and resets `there` to 0.
  */
 function product(sample: Sample, block: u32): f64 {
   addFrequencies(sample, block, offsetof<Tally>('there'), 1);
@@ -192,13 +192,13 @@ function product(sample: Sample, block: u32): f64 {
   return sum;
 }
 
-/** Likeness of the block to the held one, whose vector is `heldNorm` long; 0 for an empty one. */
+/** Returns the likeness of the block to the held one, whose vector has the length `heldNorm`; 0 for an empty one. */
 function cosine(sample: Sample, block: u32, heldNorm: f64): f64 {
   const sum = product(sample, block);
   return sum > 0 ? sum / (heldNorm * sample.norm) : 0;
 }
 
-/** Log-scaled tf·idf: a word that is repeated ten times does not outweigh ten words. */
+/** Returns the log-scaled tf·idf: a word repeated ten times does not outweigh ten words. */
 @inline
 function weightOf(frequency: u32, idf: f64): f64 {
   return (1 + log(frequency)) * idf;

@@ -1,7 +1,7 @@
 // The dictionary: every term ever indexed, with its document frequencies and its postings. A hash table with open
 // addressing and linear probing maps a term id to an index. Ids arrive hashed from JavaScript; two words whose hashes
 // collide are one term here. With 31 bits n words make about n² / 2³² such pairs: among 50,000 words one or none.
-// A term that no text holds any more stays, because its index is its identity in every list; a new kernel begins empty.
+// A term that no text holds any more stays, because its index is its identity in every list; a new kernel starts empty.
 import { allocate, release } from '../memory/allocator';
 import { Table, TABLE_BYTES } from '../memory/table';
 
@@ -15,7 +15,7 @@ let buckets: usize = 0;
  */
 let bucketCount: u32 = 0;
 
-/** Its number is its index in the table of terms, and never changes. */
+/** A term. Its number is its index in the table of terms, and never changes. */
 @unmanaged
 export class Term {
   /** Document frequency by scope: a query counts the scopes it asks about. */
@@ -24,7 +24,7 @@ export class Term {
   documents2: u32;
   documents3: u32;
   id: u32;
-  /** The posting list: (slot, frequency) pairs. Those of dead slots stay, and queries skip them. */
+  /** Posting list: (slot, frequency) pairs. Those of dead slots stay, and queries skip them. */
   postings: usize;
   postingBytes: u32;
 
@@ -36,19 +36,19 @@ export class Term {
 export const NO_TERM: u32 = 0xffffffff;
 const TERM_BYTES: u32 = offsetof<Term>();
 
-/** Number of terms ever seen; their indexes are below it. */
+/** Returns the number of terms ever seen; their indexes are below it. */
 export function dictionarySize(): u32 {
   return count;
 }
 
-/** The index of the term, or NO_TERM. */
+/** Returns the index of the term, or NO_TERM. */
 export function findTerm(id: u32): u32 {
   return count ? load<u32>(bucketOf(id)) - 1 : NO_TERM;
 }
 
-/** The index of the term, which is new where the id is. */
+/** Returns the index of the term; adds an unknown one. */
 export function findOrAddTerm(id: u32): u32 {
-  // Also true of the empty table, which has no buckets yet.
+  // Also true for the empty table, which has no buckets yet.
   if (count << 1 == bucketCount) enlarge();
   const bucket = bucketOf(id);
   const known = load<u32>(bucket);
@@ -59,13 +59,13 @@ export function findOrAddTerm(id: u32): u32 {
   return count - 1;
 }
 
-/** `change` is +1 or −1, by one document of the scope. */
+/** Changes the document frequency: `change` is +1 or −1, by one document of the scope. */
 export function changeDocuments(term: Term, scope: u32, change: i32): void {
   const counter = changetype<usize>(term) + (scope << 2);
   store<u32>(counter, load<u32>(counter) + change);
 }
 
-/** Document frequency in the given scopes, one bit each. */
+/** Returns the document frequency in the given scopes, one bit each. */
 export function documentsIn(term: Term, scopes: u32): u32 {
   let count: u32 = 0;
   for (let scope: u32 = 0; scope < 4; scope++) {
@@ -74,7 +74,7 @@ export function documentsIn(term: Term, scopes: u32): u32 {
   return count;
 }
 
-/** The bucket that holds the id, or the empty one where it belongs. */
+/** Returns the bucket that holds the id, or the empty one where it belongs. */
 function bucketOf(id: u32): usize {
   const mask = bucketCount - 1;
   // Fibonacci hashing (Knuth, TAOCP 6.4): the high bits of id · 2³² / φ depend on all bits of the id.
@@ -88,7 +88,7 @@ function bucketOf(id: u32): usize {
 }
 
 /**
- * Doubles the buckets and inserts every term again. Nothing is ever taken out, so no bucket needs a mark for deleted
+ * Doubles the buckets and inserts every term again. Terms are never removed, so no bucket needs a mark for deleted
  * entries. Amortized O(1) per term.
  */
 function enlarge(): void {

@@ -1,11 +1,11 @@
-// The records of the text index besides the dictionary: a document (the text of one slot), the group and the stream it
-// belongs to, and totals by scope. Only their layout; postings.ts, streams.ts and windows.ts keep them up to date.
+// Records of the text index besides the dictionary: a document (the text of one slot), its group and its stream, and
+// totals by scope. Only their layout; postings.ts, streams.ts and windows.ts keep them up to date.
 import { grow } from '../memory/allocator';
 import { Table, TABLE_BYTES } from '../memory/table';
 
 /** "No slot", in links and windows. */
 export const NONE: u32 = 0xffffffff;
-/** Items in the store or out of it, parts of files, messages. */
+/** Number of streams: items in the store or out of it, parts of files, messages. */
 export const STREAMS: u32 = 3;
 /** The stream of parts of files. */
 export const FILES: u32 = 1;
@@ -17,17 +17,17 @@ let longest: u32 = 0;
 const streams: usize = memory.data(384);
 const scopes: usize = memory.data(96);
 
-/** Where the text of a slot belongs. Speaker, session and group hold from `add` on; the rest while it is indexed. */
+/** The text of a slot. Speaker, session and group are valid from `add` on; the rest while it is indexed. */
 @unmanaged
 export class Document {
   /**
-   * Slots of its window besides itself: one and two before, one and two after; NONE where there is no such neighbour.
+   * Slots of its window besides itself: two before, two after; NONE for a missing neighbour.
    */
   window0: u32;
   window1: u32;
   window2: u32;
   window3: u32;
-  /** Terms of the text, with repeats, and of all texts of its window. */
+  /** Terms of the text, with repeats, and terms of all texts of its window. */
   length: u32;
   windowLength: u32;
   /** Links of the stream's list; NONE at its ends. windows.ts picks one of the two by its offset. */
@@ -37,12 +37,12 @@ export class Document {
   session: u32;
   /** Index of its group record: the caller's number times STREAMS, plus the stream. */
   group: u32;
-  /** 0 = unknown. */
+  /** Number of the speaker; 0 = unknown. */
   speaker: u32;
   stream: u8;
-  /** Those of the item: a query looks at them where it reads the document anyway. */
+  /** Copy of the item's flags: a query reads them along with the document. */
   flags: u8;
-  /** Different terms of the text, 65,535 at most. */
+  /** Number of distinct terms of the text, at most 65,535. */
   distinct: u16;
 
   static at(slot: u32): Document {
@@ -56,16 +56,16 @@ export function documentAt(slot: u32): Document {
   return changetype<Document>(documents.at(slot, DOCUMENT_BYTES));
 }
 
-/** What belongs together in one stream: a conversation, a file, or a run of texts. */
+/** Texts that belong together in one stream: a conversation, a file, or a run of texts. */
 @unmanaged
 export class Group {
-  /** Of the current query; 0 between queries. */
+  /** Score for the current query; 0 between queries. */
   score: f64;
   /** Terms of all its texts, with repeats. */
   length: u32;
   /** Number of its indexed texts. */
   members: u32;
-  /** Of the current term of the query; 0 between terms. */
+  /** Frequency of the current term of the query; 0 between terms. */
   frequency: u32;
 
   @inline static at(group: u32): Group {
@@ -73,27 +73,27 @@ export class Group {
   }
 }
 
-/** A doubly linked list of indexed slots in order of arrival: each text with what was said before and after it. */
+/** A doubly linked list of indexed slots in order of arrival: each text with the texts said before and after it. */
 @unmanaged
 export class Stream {
-  /** The coherence gate, 0–1. Written by coherence.ts alone, and read through `gateOf` there. */
+  /** Coherence gate, 0–1. Written by coherence.ts alone, and read through `gateOf` there. */
   gate: f64;
-  /** How much its texts repeat their own words, 0–1, as `measureRepetition` left it; and what follows for BM25. */
+  /** How much its texts repeat their own words, 0–1, from `measureRepetition`; and the resulting parameters of BM25. */
   repetition: f64;
   textDelta: f64;
   textBase: f64;
   textSlope: f64;
-  /** Terms of all its texts, with repeats, and different ones of each. */
+  /** Terms of all its texts: with repeats, and distinct per text. */
   length: f64;
   distinct: f64;
   first: u32;
   last: u32;
   count: u32;
-  /** Turns of a talk among its texts. */
+  /** Number of its texts that are turns of a conversation. */
   turns: u32;
   /** Number of groups with a member. */
   groups: u32;
-  /** The gate must be measured again before the next query. */
+  /** Nonzero if the gate must be measured again before the next query. */
   isStale: u32;
 
   @inline static at(stream: u32): Stream {
@@ -119,15 +119,15 @@ const DOCUMENT_BYTES: u32 = 48;
 /** Rounded up to 8, so that every f64 is aligned. */
 const GROUP_BYTES: u32 = 24;
 const SCOPE_BYTES: u32 = 24;
-/** What a query looks up for every posting shares a cache line, and a shift is cheaper than a product. */
+/** The fields that a query reads for every posting share a cache line, and a shift is cheaper than a product. */
 const STREAM_BYTES: u32 = 128;
 
-/** Group records ever made, used or not. */
+/** Returns the number of group records ever made, used or not. */
 export function groupsEver(): u32 {
   return groupCapacity;
 }
 
-/** Terms of the longest text so far: no text has more. */
+/** Returns the terms of the longest text so far: no text has more. */
 export function longestText(): u32 {
   return longest;
 }

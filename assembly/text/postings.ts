@@ -1,8 +1,8 @@
-// The inverted index: which terms a slot holds (forward) and which slots hold a term (postings), with the document
+// The inverted index: the terms of each slot (forward index) and the slots of each term (postings), with the document
 // frequencies by scope. Term ids come sorted, so repeats are neighbours and counting them needs no scratch memory.
 //
-// Lists are appended to and never sorted: a query adds to accumulators, in any order.
-// Removal is lazy. A dead slot leaves its postings behind, and the caller builds a new kernel when too many are dead.
+// Lists are appended to and never sorted: a query adds to accumulators, in any order. Removal is lazy: a dead slot
+// leaves its postings behind, and the caller builds a new kernel when too many are dead.
 import { INDEXED, Item, SCOPE, SCOPE_SHIFT, scopeOf } from '../items';
 import { allocate, io, release } from '../memory/allocator';
 import { changeDocuments, findOrAddTerm, Term } from './dictionary';
@@ -10,7 +10,7 @@ import { Document, Scope } from './documents';
 import { idAt, nextPair, pairBytes, resize, writePair } from './pairs';
 import { linkDocument, moveLengths, replaceLength, setStream, streamOf, unlinkDocument } from './streams';
 
-/** Indexes the slot under the `count` sorted term ids in the I/O region, in place of its former text. */
+/** Indexes the slot under the `count` sorted term ids in the I/O region, replacing its former text. */
 export function index(slot: u32, count: u32): void {
   const item = Item.at(slot);
   const isKnown = (item.flags & INDEXED) != 0;
@@ -41,14 +41,14 @@ export function index(slot: u32, count: u32): void {
     id += frequency << 2;
   }
   countTerms(item, scopeOf(item), 1);
-  // A text that is replaced keeps its place in the stream.
+  // A replaced text keeps its place in the stream.
   if (isKnown) replaceLength(slot, count, distinct);
   else linkDocument(slot, count, distinct);
 }
 
 /**
- * Takes the slot out of all counts and out of its stream. Its postings stay: queries skip dead slots, and taking them
- * out would cost a scan of every list. The kernel is built anew from the living when the dead outnumber them
+ * Removes the slot from all counts and from its stream. Its postings stay: queries skip dead slots, and removing them
+ * would cost a scan of every list. The kernel is rebuilt from the live slots when the dead outnumber them
  * (docs/decisions/0002).
  */
 export function unindex(slot: u32): void {
@@ -58,7 +58,7 @@ export function unindex(slot: u32): void {
   dropTerms(item);
 }
 
-/** Moves the slot to another scope, at the end of the stream there if that is another one. */
+/** Moves the slot to another scope, at the end of its stream if that is another stream. */
 export function moveToScope(slot: u32, scope: u32): void {
   const item = Item.at(slot);
   const former = scopeOf(item);
@@ -81,7 +81,7 @@ export function moveToScope(slot: u32, scope: u32): void {
   if (isIndexed) linkDocument(slot, length, distinct);
 }
 
-/** How often the id at `address` repeats, itself included; the sorted ids end at `end`. */
+/** Returns how often the id at `address` repeats, itself included; the sorted ids end at `end`. */
 export function runLength(address: usize, end: usize): u32 {
   const id = load<u32>(address);
   let next = address + 4;
@@ -90,7 +90,7 @@ export function runLength(address: usize, end: usize): u32 {
 }
 
 /**
- * Adds the document and its terms to the counts of a scope, or takes them off. Counted by scope, so that the idf of a
+ * Adds the document and its terms to the counts of a scope, or subtracts them. Counted by scope, so that the idf of a
  * query over items depends on items alone (docs/decisions/0007).
  */
 function countTerms(item: Item, scope: u32, change: i32): void {
@@ -99,7 +99,7 @@ function countTerms(item: Item, scope: u32, change: i32): void {
   for (let pair = item.terms; pair < end; pair = nextPair(pair)) changeDocuments(Term.at(idAt(pair)), scope, change);
 }
 
-/** Takes the terms out of the counts and releases the forward index; postings are not touched. */
+/** Subtracts the terms from the counts and releases the forward index; postings stay. */
 function dropTerms(item: Item): void {
   item.flags &= ~INDEXED;
   countTerms(item, scopeOf(item), -1);
@@ -108,8 +108,8 @@ function dropTerms(item: Item): void {
 }
 
 /**
- * Appends to the term's list. Blocks grow by size class, so few appends move it. A text that was replaced comes again
- * at the end, so slots in a list do not ascend.
+ * Appends to the term's list. Blocks grow by size class, so few appends move it. A replaced text is appended again, so
+ * the slots of a list do not ascend.
  */
 function addPosting(term: Term, slot: u32, frequency: u32): void {
   const bytes = term.postingBytes;
@@ -119,8 +119,8 @@ function addPosting(term: Term, slot: u32, frequency: u32): void {
 }
 
 /**
- * A live slot whose text changes must not be found by its former terms: each list closes the gap. O(postings of its
- * terms), but texts rarely change.
+ * Removes the postings of a live slot whose text changes, which its former terms must not find: each list closes the
+ * gap. O(postings of its terms), but texts rarely change.
  */
 function dropPostings(slot: u32, item: Item): void {
   const termsEnd = item.terms + item.termBytes;
@@ -129,7 +129,7 @@ function dropPostings(slot: u32, item: Item): void {
     const bytes = term.postingBytes;
     const end = term.postings + bytes;
     let pair = term.postings;
-    // Ends without a check: the forward index names exactly the lists that hold the slot.
+    // Needs no end check: the forward index names exactly the lists that hold the slot.
     while (idAt(pair) != slot) pair = nextPair(pair);
     const next = nextPair(pair);
     memory.copy(pair, next, end - next);

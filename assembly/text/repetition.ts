@@ -1,31 +1,37 @@
-// How much the texts of a stream repeat their own words: terms of a text ÷ different ones. It tells why some are longer
-// than others (the verbosity and the scope hypothesis of Robertson and Walker, "Some simple effective approximations to
-// the 2-Poisson model", 1994). Turns of a talk hardly repeat a word: a longer one says more. Code, tables and articles
-// say the same more often: their length must be divided out, and they tell by themselves what they are about.
+// How much the texts of a stream repeat their own words: terms of a text ÷ distinct ones. It explains why some are
+// longer than others (the verbosity and the scope hypothesis of Robertson and Walker, "Some simple effective
+// approximations to the 2-Poisson model", 1994). Turns of a conversation hardly repeat a word: a longer one says more.
+// Code, tables and articles repeat themselves: their length must be divided out, and each tells by itself what it is
+// about.
 //
-// Runs of agents repeat as much, in what their tools print, and yet the longer text is the likelier evidence. So what a
-// stream says of repetition counts only as far as its texts are no turns of a talk. docs/recall.md has measurements.
+// Agent runs repeat as much, in the output of their tools, and yet the longer text is the likelier evidence. So the
+// repetition of a stream counts only as far as its texts are not turns of a conversation. docs/recall.md has
+// measurements.
 import { normBase, normSlope } from './bm25';
 import { Stream } from './documents';
 
-/** Terms per different term at which repetition begins to count, and at which it counts fully. */
+/** Terms per distinct term at which repetition begins to count, and at which it counts fully. */
 const NONE: f64 = 1.1;
 const FULL: f64 = 1.2;
-/** Share of turns from which on a stream is a talk. */
+/** Share of turns from which on a stream is a conversation. */
 const TALK: f64 = 0.2;
-/** Texts below which the mean length says little. */
+/** Number of texts below which the mean length says little. */
 const FEWEST: u32 = 64;
 
 /**
- * k1 and b of the text itself, those of Anserini for short passages, and b of texts that repeat themselves. δ is that of
- * BM25+ (Lv and Zhai, "Lower-Bounding Term Frequency Normalization", 2011): a long text with the term beats one without.
+ * k1 and b of the text itself, as in Anserini for short passages, and b for texts that repeat themselves. δ is that of
+ * BM25+ (Lv and Zhai, "Lower-Bounding Term Frequency Normalization", 2011): a long text with the term beats one
+ * without.
  */
 export const TEXT_K1: f64 = 0.9;
 const TEXT_B: f64 = 0.4;
 const REPEATED_B: f64 = 0.75;
 const TEXT_DELTA: f64 = 0.5;
 
-/** Sums of whole numbers alone, so it needs no sample and is the same after a reload. @param meanLength of the texts asked */
+/**
+ * Measures repetition by sums of whole numbers: no sample, and the same after a reload. @param meanLength over the
+ * query's scopes
+ */
 export function measureRepetition(stream: Stream, meanLength: f64): void {
   let repetition: f64 = 0;
   if (stream.count >= FEWEST) {

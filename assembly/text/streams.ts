@@ -1,22 +1,24 @@
 // The streams: items (in the store or out of it), parts of files, messages, each in order of arrival. Keeps the lists,
 // the groups and the totals of lengths in step; windows.ts does so for the windows.
 //
-// A doubly linked list, because a text can leave anywhere: its neighbours then become neighbours of each other. The
+// Doubly linked lists, because a text can leave anywhere: its neighbours then become neighbours of each other. The
 // links are slots, so a document needs no other memory. Totals are sums of whole numbers and therefore exact in f64, in
 // whatever order texts come and go.
 import { Item, scopeOf, TURN } from '../items';
 import { Document, Group, NONE, reachDocument, reachGroup, Scope, Stream, STREAMS, tellLength } from './documents';
 import { updateWindow, updateWindowsAround } from './windows';
 
-/** Below this many texts, eight blocks, nothing can be said about a stream's coherence: a mean over fewer is chance. */
+/**
+ * Number of texts (eight blocks) below which the coherence of a stream cannot be measured: the mean would be chance.
+ */
 export const SMALLEST_SAMPLE: u32 = 16;
 
-/** Scopes 0 and 1 share a stream: an item that leaves the store keeps its neighbours. */
+/** Returns the stream of a scope. Scopes 0 and 1 share one: an item that leaves the store keeps its neighbours. */
 export function streamOf(scope: u32): u32 {
   return scope < 2 ? 0 : scope - 1;
 }
 
-/** The scopes of a stream, one bit each. */
+/** Returns the scopes of a stream, one bit each. */
 export function scopesOf(stream: u32): u32 {
   return stream ? 2 << stream : 3;
 }
@@ -38,15 +40,15 @@ export function placeDocument(slot: u32, session: u32, group: u32, speaker: u32)
 }
 
 /**
- * Only while the document is in no list. The groups of one number lie side by side, one per stream, so this only
- * changes the remainder.
+ * Assigns the stream, while the document is in no list. The groups of one number are adjacent, one per stream, so only
+ * the remainder changes.
  */
 export function setStream(document: Document, stream: u32): void {
   document.stream = <u8>stream;
   document.group += stream - (document.group % STREAMS);
 }
 
-/** Appends the slot, with a text of `length` terms, `distinct` different ones, to its stream. */
+/** Appends the slot, with a text of `length` terms, `distinct` of them different, to its stream. */
 export function linkDocument(slot: u32, length: u32, distinct: u32): void {
   const document = Document.at(slot);
   const stream = Stream.at(document.stream);
@@ -57,7 +59,7 @@ export function linkDocument(slot: u32, length: u32, distinct: u32): void {
   stream.last = slot;
   stream.count++;
   if (Item.at(slot).flags & TURN) stream.turns++;
-  // Growth makes the gate stale at 16 · 2ⁿ texts only. So it depends on the first 16 · 2ⁿ texts alone, and every query
+  // Growth makes the gate stale only at 16 · 2ⁿ texts. So it depends on the first 16 · 2ⁿ texts alone, and every query
   // in between finds the same order before and after a reload.
   if (stream.count >= SMALLEST_SAMPLE && !(stream.count & (stream.count - 1))) stream.isStale = 1;
   const group = Group.at(document.group);
@@ -66,7 +68,7 @@ export function linkDocument(slot: u32, length: u32, distinct: u32): void {
   setLength(slot, length, distinct);
 }
 
-/** Takes the slot out of its stream, its group and the totals. */
+/** Removes the slot from its stream, its group and the totals. */
 export function unlinkDocument(slot: u32): void {
   const document = Document.at(slot);
   const stream = Stream.at(document.stream);
@@ -81,15 +83,15 @@ export function unlinkDocument(slot: u32): void {
   else stream.last = before;
   stream.count--;
   if (Item.at(slot).flags & TURN) stream.turns--;
-  // The text may have been among those that the gate was measured on.
+  // The gate may have been measured on this text.
   stream.isStale = 1;
   const group = Group.at(document.group);
   if (!--group.members) stream.groups--;
-  // After the gap is closed: texts that the slot kept apart now come into each other's windows.
+  // After the gap is closed: texts that the slot separated now enter each other's windows.
   updateWindowsAround(before, after);
 }
 
-/** The text of a linked slot changed. */
+/** Records the new length of a linked slot's text. */
 export function replaceLength(slot: u32, length: u32, distinct: u32): void {
   setLength(slot, length, distinct);
   Stream.at(Document.at(slot).stream).isStale = 1;

@@ -1,5 +1,5 @@
 // The window of a text: itself and up to two neighbours on each side, in its stream and of the same conversation. It
-// gives a short text the words of its context: the answer to a question rarely repeats the words of the question.
+// gives a short text the words of its context: the answer to a question rarely repeats the question's words.
 import { Item, scopeOf } from '../items';
 import { Document, NONE, Scope } from './documents';
 
@@ -25,7 +25,7 @@ export function updateWindow(slot: u32): void {
           found = other;
           length += candidate.length;
         }
-        // Past a text that is too far away, the next one may still be near: times need not be in order.
+        // Beyond a text that is too far away, the next one may still be near: times need not be in order.
         other = neighbour(candidate, side);
       }
       store<u32>(entry, found);
@@ -38,8 +38,8 @@ export function updateWindow(slot: u32): void {
 }
 
 /**
- * Updates every window that a change between `before` and `after` can reach: two on each side. Links may have changed,
- * or only the length of the text between them.
+ * Updates every window that a change between `before` and `after` can reach: two on each side. Either the links
+ * changed, or only the length of the text between them.
  */
 export function updateWindowsAround(before: u32, after: u32): void {
   for (let side: u32 = 0; side < 2; side++) {
@@ -51,7 +51,7 @@ export function updateWindowsAround(before: u32, after: u32): void {
   }
 }
 
-/** The slot before (side 0) or after (side 1) this one in its stream, or NONE. */
+/** Returns the slot before (side 0) or after (side 1) this one in its stream, or NONE. */
 @inline
 function neighbour(document: Document, side: u32): u32 {
   return load<u32>(changetype<usize>(document) + offsetof<Document>('before') + (side << 2));

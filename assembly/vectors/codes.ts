@@ -1,5 +1,5 @@
 // Codes of vectors: 7 bits per number (scalar quantization), so that a scan reads a quarter of the bytes and chooses
-// the rows that are worth an exact look. A row's code is its floats divided by one scale, rounded to integers. Compiled
+// the rows that deserve an exact look. A row's code is its floats divided by one scale, rounded to integers. Compiled
 // twice: into the kernel, and with relaxed SIMD into fast-scan.ts. The sums are of integers, so both give the same
 // bits; an i32 holds them up to 133,000 dimensions, 2³¹ / 127².
 import { pieceEnd, recordAt } from '../memory/chunks';
@@ -13,7 +13,7 @@ const ZERO: i32 = 64;
 const GREATEST_OF_ROW: f32 = 63;
 const GREATEST_OF_QUERY: f32 = 127;
 
-/** What a scan reads, and where it writes; src/kernel/fast-scan.ts builds one too, to test an engine. */
+/** Input and output of a scan; src/kernel/fast-scan.ts builds one, too, to test an engine. */
 @unmanaged
 export class CodeScan {
   /** The origins of the table of codes (memory/table.ts), a record for each row, and the number of its chunks. */
@@ -22,14 +22,14 @@ export class CodeScan {
   rows: u32;
   /** Bytes of a record: the dimension, rounded up to 16. */
   rowBytes: u32;
-  /** f32 by row, with room for whole chunks: the value of a step of its codes. */
+  /** f32 by row, with room for whole chunks: value of one step of its codes. */
   scales: usize;
-  /** f32 by row, with room for whole chunks: the cosine that the last scan found. */
+  /** f32 by row, with room for whole chunks: cosine from the last scan. */
   scores: usize;
-  /** The codes of the query, −127…127, and the value of a step of them. */
+  /** Codes of the query, −127…127, and the value of one step of them. */
   query: usize;
   queryScale: f32;
-  /** ZERO · Σ codes of the query: what the offset of the codes adds to the sum of every row. */
+  /** ZERO · Σ codes of the query: the amount that the offset of the codes adds to the sum of every row. */
   surplus: i32;
 }
 
@@ -71,7 +71,7 @@ function encode(floats: usize, count: u32, greatest: f32, zero: i32, codes: usiz
   return i32x4.extract_lane(sums, 0) + i32x4.extract_lane(sums, 1);
 }
 
-/** The codes of four floats, as i32. Each is at most half a step off: for a row 1/126 of its largest float. */
+/** Returns the codes of four floats, as i32. Each is at most half a step off: for a row 1/126 of its largest float. */
 @inline
 function code(floats: usize, factor: v128): v128 {
   return i32x4.trunc_sat_f32x4_s(f32x4.nearest(f32x4.mul(v128.load(floats), factor)));
@@ -86,7 +86,7 @@ export function scanCodes(scan: CodeScan): void {
   }
 }
 
-/** Four rows at a time, each from another quarter of the piece, for the reasons of the scan of floats (vectors.ts). */
+/** Scores four rows at a time, each from another quarter of the piece, for the same reasons as vectors.ts. */
 function scanPiece(scan: CodeScan, first: u32, count: u32): void {
   const query = scan.query;
   const rowBytes = scan.rowBytes;
@@ -136,13 +136,13 @@ function storeScore(scan: CodeScan, row: u32, steps: f32): void {
 // Then q₀·even + q₁·odd = q₀·n + (q₁ − 256·q₀)·odd, which needs one shift of the row; separating the two codes needs
 // more.
 
-/** q₀ of every pair; with relaxed SIMD the bytes as they are. */
+/** Returns q₀ of every pair; with relaxed SIMD the bytes as they are. */
 @inline
 function evenOf(query: v128): v128 {
   return ASC_FEATURE_RELAXED_SIMD ? query : i16x8.shr_s(i16x8.shl(query, 8), 8);
 }
 
-/** q₁ − 256·q₀ of every pair. */
+/** Returns q₁ − 256·q₀ of every pair. */
 @inline
 function oddOf(query: v128): v128 {
   return ASC_FEATURE_RELAXED_SIMD ? query : i16x8.sub(i16x8.shr_s(query, 8), i16x8.shl(query, 8));
@@ -156,7 +156,7 @@ function addProducts(sum: v128, codes: v128, even: v128, odd: v128): v128 {
   return i32x4.add(sum, i32x4.dot_i16x8_s(i16x8.shr_u(codes, 8), odd));
 }
 
-/** Sums of neighbouring lanes: two of the first vector, then two of the second. */
+/** Returns the sums of neighbouring lanes: two of the first vector, then two of the second. */
 @inline
 function addPairs(one: v128, other: v128): v128 {
   return i32x4.add(v128.shuffle<i32>(one, other, 0, 2, 4, 6), v128.shuffle<i32>(one, other, 1, 3, 5, 7));

@@ -1,5 +1,5 @@
-// In place of vectors.ts in the kernel of words (scripts/build-kernel.mjs): answers as that file does while it holds no
-// row, so the compiler drops every path that a row would take. Whoever stores a vector here has the wrong kernel.
+// Replaces vectors.ts in the kernel of words (scripts/build-kernel.mjs): answers like that file while it holds no row,
+// so the compiler drops every path that needs one. Storing a vector here means that the wrong kernel is loaded.
 import { Item } from '../items';
 import { CodeScan } from './codes';
 

@@ -1,5 +1,5 @@
-// A score that about as many rows exceed as a query wants. With the rows above it selected first, most other rows can
-// be ruled out by their score alone.
+// A score that about as many rows exceed as a query wants. Once the rows above it are selected, most other rows can be
+// ruled out by their score alone.
 import { allocate, release } from '../memory/allocator';
 import { CHUNK_SHIFT } from '../memory/chunks';
 import { select } from '../quickselect';
@@ -9,8 +9,8 @@ import { rowCount, scoreArray } from './vectors';
 const GROUPS_SHIFT: u32 = 2;
 
 /**
- * The peak of a group is its greatest score. Returns the greatest peak but `wanted`: so many groups, and at least so
- * many rows, are above it unless peaks tie. −∞ where there are too few groups. Reads every score once, four at a time.
+ * Returns the greatest peak but `wanted`, where the peak of a group is its greatest score: that many groups, and at
+ * least that many rows, are above it unless peaks tie. −∞ with too few groups. Reads every score once, four at a time.
  */
 export function scoreBar(wanted: u32): f32 {
   const count = (rowCount() >> CHUNK_SHIFT) << GROUPS_SHIFT;

@@ -9,7 +9,7 @@ import { CODE_SCAN_BYTES, CodeScan, encodeQuery, encodeRow } from './codes';
 
 export { scanCodes } from './codes';
 
-/** What `setVector` answers. */
+/** Results of `setVector`. */
 export const STORED: u32 = 0;
 export const NO_DIRECTION: u32 = 1;
 export const OTHER_DIMENSION: u32 = 2;
@@ -17,16 +17,16 @@ export const OTHER_DIMENSION: u32 = 2;
 /** Among fewer rows, one exact scan is faster than a scan of codes and an exact look at the candidates. */
 const FEWEST_FOR_CODES: u32 = 1024;
 
-/** What `prepareVector` made of the vector of the next query. */
+/** States of the next query's vector, set by `prepareVector`. */
 const NOT_COMPARABLE: u32 = 0;
 const BY_FLOATS: u32 = 1;
 const BY_CODES: u32 = 2;
 
-/** Floats per vector; 0 = none has come yet. */
+/** Floats per vector; 0 = none so far. */
 let dimension: u32 = 0;
 /** Bytes of a padded row. */
 let rowBytes: u32 = 0;
-/** Rows that `owners`, scores and scales have room for. */
+/** Number of rows that `owners`, scores and scales have room for. */
 let capacity: u32 = 0;
 const matrix = changetype<Table>(memory.data(TABLE_BYTES));
 /** The codes of every row, the scores and the number of rows. */
@@ -36,36 +36,36 @@ const codes = changetype<Table>(changetype<usize>(coded));
 let owners: usize = 0;
 /** A padded row for the query, then its codes. */
 let query: usize = 0;
-/** Holds from `prepareVector` to the call of `rank` that follows it. */
+/** Valid from `prepareVector` to the following call of `rank`. */
 let prepared: u32 = NOT_COMPARABLE;
 
-/** The query's vector has the dimension of the rows, and a direction. */
+/** Whether the query's vector has the dimension of the rows, and a direction. */
 export function isComparable(): bool {
   return prepared != NOT_COMPARABLE;
 }
 
-/** The scores are those of codes, and may be off by 1/64. */
+/** Whether the scores come from codes and may be off by 1/64. */
 export function isByCodes(): bool {
   return prepared == BY_CODES;
 }
 
-/** Number of stored vectors. */
+/** Returns the number of stored vectors. */
 export function rowCount(): u32 {
   return coded.rows;
 }
 
-/** Address of the f32 scores, by row. */
+/** Returns the address of the f32 scores, by row. */
 @inline
 export function scoreArray(): usize {
   return coded.scores;
 }
 
-/** The slot that the row belongs to. */
+/** Returns the slot of the row. */
 export function ownerOf(row: u32): u32 {
   return load<u32>(owners + (row << 2));
 }
 
-/** The cosine of the row with the query's vector. */
+/** Returns the cosine of the row with the query's vector. */
 @inline
 export function scoreOf(row: u32): f32 {
   return load<f32>(coded.scores + (row << 2));
@@ -75,7 +75,7 @@ export function scoreOf(row: u32): f32 {
 export function setVector(slot: u32, length: u32): u32 {
   if (length != dimension) {
     if (coded.rows) return OTHER_DIMENSION;
-    // No row has the former dimension any more, so its buffers go.
+    // No row has the former dimension any more, so its buffers are released.
     dropVectors();
     setDimension(length);
   }
@@ -101,7 +101,7 @@ export function dropVector(item: Item): void {
   if (!item.vector) return;
   const row = item.vector - 1;
   item.vector = 0;
-  // Codes of a row depend on its floats alone, so encoding it again gives the same ones.
+  // Codes of a row depend on its floats alone, so encoding it again gives the same codes.
   const last = --coded.rows;
   if (row == last) return;
   const owner = ownerOf(last);
@@ -122,8 +122,8 @@ export function dropVectors(): void {
 }
 
 /**
- * Takes the `length` floats of the I/O region as the query's vector; it wants `limit` rows at most. Either scores all
- * rows exactly and returns 0, or returns the scan of codes that has to run before `rank`.
+ * Takes the `length` floats of the I/O region as the query's vector, for at most `limit` rows. Either scores all rows
+ * exactly and returns 0, or returns the scan of codes that has to run before `rank`.
  */
 export function prepareVector(length: u32, limit: u32): CodeScan | null {
   prepared = NOT_COMPARABLE;
@@ -132,7 +132,7 @@ export function prepareVector(length: u32, limit: u32): CodeScan | null {
   if (scale == 0) return null;
   writeScaled(scale, query);
   const rows = coded.rows;
-  // With a quarter of the rows wanted, candidates would be nearly all of them.
+  // If a quarter of the rows is wanted, candidates would be nearly all of them.
   if (rows >= FEWEST_FOR_CODES && limit < rows >> 2) {
     prepared = BY_CODES;
     encodeQuery(coded, query);
@@ -147,16 +147,16 @@ export function prepareVector(length: u32, limit: u32): CodeScan | null {
   return null;
 }
 
-/** Replaces the row's score by codes with the exact one. */
+/** Replaces the row's score from codes with the exact one. */
 export function scoreExactly(row: u32): void {
   scanRows(row, 1);
 }
 
 /**
- * The hot loop: dot products with rows in one piece, four at a time, each from another quarter of the piece. Four rows
- * share the loads of the query, and memory delivers four distant streams faster than one; rows side by side would
- * confuse the prefetcher. Where four do not divide the count, a few rows are scored twice. The order of a row's sums is
- * fixed, so that every engine computes the same bits. Of fewer than four rows, each is scored four times.
+ * The hot loop: dot products with contiguous rows, four at a time, each from another quarter of the piece. Four rows
+ * share the loads of the query, and memory delivers four distant streams faster than one; adjacent rows would confuse
+ * the prefetcher. If four does not divide the count, a few rows are scored twice; with fewer than four rows, each is
+ * scored four times. The order of a row's sums is fixed, so that every engine computes the same bits.
  */
 function scanRows(first: u32, count: u32): void {
   let row0 = rowAddress(first);
@@ -167,7 +167,7 @@ function scanRows(first: u32, count: u32): void {
   const apart = quarter * bytes;
   const start = query;
   while (score < end) {
-    // A sum of four lanes for each row.
+    // One sum of four lanes for each row.
     let sum0 = f32x4.splat(0);
     let sum1 = f32x4.splat(0);
     let sum2 = f32x4.splat(0);
@@ -201,7 +201,7 @@ function scanRows(first: u32, count: u32): void {
   }
 }
 
-/** Sum of the four lanes, in a fixed order: addition of floats is not associative. */
+/** Returns the sum of the four lanes, in a fixed order: addition of floats is not associative. */
 @inline
 function total(sum: v128): f32 {
   const even = f32x4.extract_lane(sum, 0) + f32x4.extract_lane(sum, 2);
@@ -215,7 +215,7 @@ function total(sum: v128): f32 {
  */
 function takeVector(): f64 {
   memory.copy(query, io(0), dimension << 2);
-  // Squares in double precision: those of single could overflow, or vanish. NaN fails both comparisons below.
+  // Squares in double precision: single precision could overflow or underflow. NaN fails both comparisons below.
   let sums = f64x2.splat(0);
   let otherSums = f64x2.splat(0);
   for (let at = query, end = query + rowBytes; at < end; at += 16) {
@@ -229,7 +229,9 @@ function takeVector(): f64 {
   return squares > 0 && squares < Infinity ? 1 / sqrt(squares) : 0;
 }
 
-/** Scales the row of the query into `target`, in double precision: a length may exceed the range of single. */
+/**
+ * Scales the row of the query into `target`, in double precision: a length may exceed the range of single precision.
+ */
 function writeScaled(scale: f64, target: usize): void {
   const scales = f64x2.splat(scale);
   for (let at = query, end = query + rowBytes; at < end; at += 16) {
@@ -240,26 +242,26 @@ function writeScaled(scale: f64, target: usize): void {
   }
 }
 
-/** The lower two of four floats, in double precision. */
+/** Returns the lower two of four floats, in double precision. */
 @inline
 function lowOf(floats: v128): v128 {
   return f64x2.promote_low_f32x4(floats);
 }
 
-/** The upper two. */
+/** Returns the upper two of four floats, in double precision. */
 @inline
 function highOf(floats: v128): v128 {
   return f64x2.promote_low_f32x4(v128.shuffle<i64>(floats, floats, 1, 1));
 }
 
-/** Its floats, padded. */
+/** Returns the address of the row's floats, padded. */
 function rowAddress(row: u32): usize {
   return matrix.at(row, rowBytes);
 }
 
 /**
- * The first vector fixes the dimension. One block holds the query's row and its codes, as both live and die with the
- * dimension.
+ * Sets the dimension, fixed by the first vector. One block holds the query's row and its codes, as both live and die
+ * with the dimension.
  */
 function setDimension(length: u32): void {
   dimension = length;
