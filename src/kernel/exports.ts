@@ -1,9 +1,9 @@
-// The raw exports of the wasm module, as assembly/index.ts declares them. Slots are u32, −1 means none.
-// For kernel.ts, for the bench and for tests that inject faults; nothing else calls wasm.
+// Raw exports of the wasm module, as assembly/index.ts declares them. Slots are u32, −1 means none. For kernel.ts, the
+// bench and tests that inject faults; nothing else calls wasm.
 
 export interface KernelExports {
   readonly memory: WebAssembly.Memory;
-  /** Address of the I/O region after making sure that it holds `bytes`; growing it loses its content. */
+  /** Returns the address of the I/O region, grown to at least `bytes`; growing it loses its content. */
   io(bytes: number): number;
   configure(
     decayFactor: number,
@@ -42,7 +42,7 @@ export interface KernelExports {
   classOf(slot: number, now: number, step: number): number;
   expired(now: number): number;
   advance(now: number, step: number): void;
-  /** At the moment of the last `advance`. */
+  /** Returns the first victim at the moment of the last `advance`. */
   firstVictim(): number;
   link(slot: number): void;
   unlink(slot: number): void;
@@ -51,7 +51,7 @@ export interface KernelExports {
   setVector(slot: number, length: number): number;
   vectors(): number;
   dropVectors(): void;
-  /** Address of the scan by codes that must run before `rank`, or 0. */
+  /** Returns the address of the scan by codes that must run before `rank`, or 0. */
   prepareVector(length: number, limit: number): number;
   scanCodes(scan: number): void;
   rank(

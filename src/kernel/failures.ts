@@ -1,7 +1,7 @@
-// How the kernel fails: `kernel-unavailable`.
+// The kernel's error: `kernel-unavailable`.
 import { WorkingMemoryError } from '../errors.ts';
 
-/** @param reason a stable name for code, or what the runtime said */
+/** @param reason a stable name for code, or the runtime's message */
 export const kernelUnavailable = (
   reason: string,
   message: string,

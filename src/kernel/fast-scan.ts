@@ -1,9 +1,9 @@
-// The scan of vectors by codes with relaxed SIMD, about twice as fast, where the engine has it and computes it correctly.
+// The scan of vectors by codes with relaxed SIMD, about twice as fast, if the engine has it and computes it correctly.
 // Compiled on the app's side and passed to the kernel as a module: the worker does not carry it.
 import { fastScanText } from './fast-scan-text.ts';
 import { bytesOfText } from './wasm-bytes.ts';
 
-/** Undefined where the engine lacks relaxed SIMD, computes it wrongly, or forbids compiling. */
+/** Returns undefined if the engine lacks relaxed SIMD, computes it wrongly, or forbids compiling. */
 export async function compileFastScan(): Promise<WebAssembly.Module | undefined> {
   const bytes = bytesOfText(fastScanText);
   try {
@@ -25,8 +25,8 @@ const CODES = 8192;
 const PAGES = 2;
 
 /**
- * Compares the module's scores with plain integer arithmetic. Over many rows and right after compiling: V8 11.3 (Node
- * 20, behind a flag) computes some rows wrongly until it has optimised the module.
+ * Whether the module's scores equal plain integer arithmetic. Tested over many rows and right after compiling: V8 11.3
+ * (Node 20, behind a flag) computes some rows wrongly until it has optimised the module.
  */
 export function scansRightly(module: WebAssembly.Module): boolean {
   const memory = new WebAssembly.Memory({ initial: PAGES });

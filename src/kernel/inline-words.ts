@@ -1,4 +1,4 @@
-// The kernel without vectors, for the worker: a session with an embedder brings the whole one.
+// The kernel without vectors, for the worker; a session with an embedder brings the whole one.
 import { bytesOfText } from './wasm-bytes.ts';
 import { wordsText } from './words-text.ts';
 

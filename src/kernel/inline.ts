@@ -1,5 +1,5 @@
-// The kernel inside the bundle. Apart from load.ts, so that an entry which is handed a compiled Module (an edge runtime)
-// never carries it.
+// The kernel inside the bundle. Separate from load.ts, so that an entry that receives a compiled Module (an edge
+// runtime) never carries it.
 import { bytesOfText } from './wasm-bytes.ts';
 import { wasmText } from './wasm-text.ts';
 

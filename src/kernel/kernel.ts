@@ -99,7 +99,7 @@ export function createKernel(
       const { now, step } = moment;
       const victims: Victim[] = [];
       let { overItems, overTokens } = request;
-      // Going back in time files every item again, so this must come before any is taken out.
+      // Going back in time files every item again, so it must come before any is taken out.
       raw.advance(now, step);
       for (const slot of request.leaving) raw.unlink(slot);
       const firstNewcomer = raw.slots();
@@ -190,14 +190,14 @@ export function createKernel(
     },
   };
 
-  /** Writes it to the I/O region and returns its length. */
+  /** Writes a vector to the I/O region and returns its length. */
   function writeVector(vector: Float32Array): number {
     const address = raw.io(vector.byteLength);
     new Float32Array(raw.memory.buffer, address, vector.length).set(vector);
     return vector.length;
   }
 
-  /** Sorted, repeats are neighbours: the kernel counts them so. */
+  /** Writes terms sorted: the kernel counts repeats as neighbours. */
   function writeSorted(terms: Uint32Array, address: number): void {
     const view = new Uint32Array(raw.memory.buffer, address, terms.length);
     view.set(terms);

@@ -1,11 +1,11 @@
-// Compiles the kernel, or says what forbids it. Only bytes are compiled: several edge runtimes forbid that and hand out
+// Compiles the kernel, or reports what forbids it. Compiles bytes only: several edge runtimes forbid that and hand out
 // ready modules instead.
 import { kernelUnavailable } from './failures.ts';
 
 /** A compiled module, or its bytes. */
 export type CompilableKernel = WebAssembly.Module | BufferSource;
 
-/** Rejects with `kernel-unavailable`. A module is passed through, also one from another realm. */
+/** Rejects with `kernel-unavailable`. Passes a module through, even one from another realm. */
 export async function compileKernel(source: CompilableKernel): Promise<WebAssembly.Module> {
   if (typeof WebAssembly === 'undefined') {
     throw kernelUnavailable('no-webassembly', 'This runtime has no WebAssembly (a lockdown mode turns it off).');
@@ -14,7 +14,7 @@ export async function compileKernel(source: CompilableKernel): Promise<WebAssemb
   try {
     return await WebAssembly.compile(source as BufferSource);
   } catch (cause) {
-    // Every engine has its own words for it, and not all throw a CompileError.
+    // Every engine words this differently, and not all throw a CompileError.
     if (/unsafe-eval|content security policy|\bcsp\b|disallowed by embedder/i.test(String(cause))) {
       throw kernelUnavailable(
         'content-security-policy',

@@ -1,14 +1,14 @@
-// From whatever form of the kernel a host can offer to what can be compiled, or to an error that names the cure. On the
-// app's side: a response cannot cross to a worker, and a worker need not know how to fetch.
+// Turns any form of the kernel that a host can offer into one that can be compiled, or throws an error that names the
+// cure. On the app's side: a response cannot cross to a worker, and a worker need not know how to fetch.
 import { kernelUnavailable } from './failures.ts';
 import type { CompilableKernel } from './load.ts';
 
-/** A compiled module, its bytes, where to fetch them, or the response of such a fetch. */
+/** A compiled module, its bytes, their address, or the response of a fetch. */
 export type KernelSource = WebAssembly.Module | BufferSource | URL | string | Response;
 
-/** Rejects with `kernel-unavailable`. A module is passed through, also one from another realm. */
+/** Rejects with `kernel-unavailable`. Passes a module through, even one from another realm. */
 export async function readKernel(source: KernelSource): Promise<CompilableKernel> {
-  // Not `instanceof`: an iframe, a test runner or a worker pool has classes of its own with the same names.
+  // Not `instanceof`: an iframe, a test runner or a worker pool has its own classes of the same names.
   const type = Object.prototype.toString.call(source).slice('[object '.length, -1);
   if (type === 'String' || type === 'URL') return read(await download(source as string | URL));
   if (type === 'Response') return read(source as Response);
