@@ -1,10 +1,10 @@
-// Events → the items they change. Pure: returns the changes and leaves the view alone.
+// Applies events to items. Pure: returns the changes and leaves the view alone.
 import type { LabelContent } from './editing.ts';
 import type { ItemEvent, LeftReason } from './events.ts';
 import { withNumbers } from './fields/item-fields.ts';
 import type { Item, ItemContent, ItemsView, TailItem } from './item.ts';
 
-/** Every touched item in its new form; undefined when it has left that place. */
+/** Every touched item in its new form; undefined if it left that place. */
 export interface ItemChanges {
   readonly items: Map<string, Item | undefined>;
   readonly tail: Map<string, TailItem | undefined>;
@@ -21,7 +21,7 @@ export function applyItemEvents(
   const items = new Map<string, Item | undefined>();
   const tail = new Map<string, TailItem | undefined>();
   const erased: string[] = [];
-  /** By id of the successor: the first item whose place it takes. */
+  /** First replaced item of each successor, by the successor's id. */
   const formers = new Map<string, string>();
   let turn = 0;
   const item = (id: string): Item | undefined => (items.has(id) ? items.get(id) : view.items.get(id));

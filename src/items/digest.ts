@@ -1,5 +1,5 @@
 // summarize: an extract of the store within a limit. Pure: a generator that yields texts to measure, so that its caller
-// can wait for a token counter while the rule itself never waits.
+// can await a token counter while the rule itself never waits.
 import { oneOfNames, unknownName } from '../options/nearest.ts';
 import { CALL_DEFAULTS } from '../options/policy.ts';
 import { invalid, type Item } from './item.ts';
@@ -11,9 +11,9 @@ export const DIGEST_SCOPES = ['all', 'recent'] as const;
 export interface DigestRequest {
   /** `recent`: items of the last `eviction.recentSteps` steps, at least the current one. Default `all`. */
   readonly scope?: (typeof DIGEST_SCOPES)[number];
-  /** Give one of the two limits. Heading, line breaks and ellipsis count as well. */
+  /** Most tokens; give one of the two limits. Heading, line breaks and ellipsis count as well. */
   readonly maxTokens?: number;
-  /** UTF-16 units, like `text.length`. */
+  /** Most UTF-16 units, like `text.length`. */
   readonly maxChars?: number;
 }
 
@@ -24,9 +24,9 @@ export interface CheckedDigest {
 }
 
 export interface Digest {
-  /** Empty when the store is empty or nothing fits. */
+  /** Empty if the store is empty or nothing fits. */
   readonly text: string;
-  /** Of the whole text, in the unit of the limit. */
+  /** Size of the whole text, in the unit of the limit. */
   readonly size: number;
   readonly sources: readonly { readonly id: string; readonly cut: boolean }[];
 }
@@ -34,7 +34,7 @@ export interface Digest {
 const HEADING = 'Working memory:';
 const LINE_START = '\n- ';
 const ELLIPSIS = '…';
-/** Graphemes. An item is skipped rather than cut to less than this. */
+/** Graphemes. An item is skipped rather than cut to fewer than this. */
 const SHORTEST_CUT = 50;
 
 const KNOWN = ['scope', 'maxTokens', 'maxChars'];
@@ -68,17 +68,17 @@ interface Line {
 }
 
 /**
- * Takes the items in order of worth: most important first, then newest. Of each it shows as much as fits into the room
- * that is left: the whole line; else a beginning of at least 50 graphemes, after which nothing follows; else nothing.
+ * Takes the items in order of worth: most important first, then newest. Shows as much of each as fits into the
+ * remaining room: the whole line; else a beginning of at least 50 graphemes, after which nothing follows; else nothing.
  *
  * A larger limit never shows less. The order: compare two digests item by item, in order of worth; a whole item is more
  * than a cut one, a longer cut more than a shorter one, a cut more than nothing; the first difference decides. Up to that
  * item both limits took the same and the larger one has more room left. More room never takes less of an item, because
  * the search for a cut asks the same for every room, until something fits into the larger one alone.
  *
- * Lines are sized one by one, so that the cost is linear in the texts, and the finished text as a whole. Should it exceed
- * the limit, the lines get less room, so the limit holds for any counter. That happens only to counters by which a text
- * has more tokens than its parts together, and only with these a larger limit may show less.
+ * Lines are measured one by one, so that the cost is linear in the texts, and then the finished text as a whole. If it
+ * exceeds the limit, the lines get less room, so the limit holds for any counter. That happens only with counters by
+ * which a text has more tokens than its parts together, and only with these may a larger limit show less.
  */
 export function* digest(items: readonly Item[], limit: number): Sizing<Digest> {
   const lines = [...items].sort(byImportance).map(({ id, text }) => ({ id, line: LINE_START + oneLine(text) }));
@@ -93,7 +93,7 @@ export function* digest(items: readonly Item[], limit: number): Sizing<Digest> {
     if (sources.length === 0) return { text: '', size: 0, sources };
     const size = yield text;
     if (size <= limit) return { text, size, sources };
-    // At least doubled, so that few texts are sized whatever the counter answers.
+    // At least doubled, so that few texts are measured whatever the counter answers.
     excess = Math.max(size - limit, 2 * excess);
   }
 }
@@ -120,12 +120,12 @@ function* fill(lines: readonly Line[], limit: number, sizeOf: SizeOf): Sizing<Pi
 }
 
 /**
- * The beginning of a line that fits with its ellipsis, found by halving; each half counts by itself. Undefined when not
- * even the shortest fits.
+ * Returns the beginning of a line that fits with its ellipsis, found by bisection; each half is measured on its own.
+ * Undefined if not even the shortest fits.
  */
 function* longestCut(line: string, limit: number, sizeOf: SizeOf): Sizing<string | undefined> {
   let room = limit - (yield* sizeOf(ELLIPSIS));
-  // No grapheme has less than one unit, so most lines that cannot be cut are not searched for graphemes.
+  // A grapheme has at least one unit, so most lines that cannot be cut are not searched for graphemes.
   const fiftyUnits = line.slice(0, LINE_START.length + SHORTEST_CUT).toWellFormed();
   if (!((yield* sizeOf(fiftyUnits)) <= room)) return undefined;
   const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
@@ -146,13 +146,13 @@ function* longestCut(line: string, limit: number, sizeOf: SizeOf): Sizing<string
   return line.slice(0, end) + ELLIPSIS;
 }
 
-/** Where the grapheme behind the shortest cut begins; undefined in a line without one. */
+/** Returns the offset of the grapheme after the shortest cut; undefined in a line without one. */
 function endOfShortest(line: string, graphemes: Intl.Segmenter): number | undefined {
   const text = line.slice(LINE_START.length);
-  // The iterator of a long text is slow at every step, at least in V8.
+  // Iterating over the segments of a long text is slow at every step, at least in V8.
   for (let units = 2 * SHORTEST_CUT; ; units *= 2) {
     const starts = Array.from(graphemes.segment(text.slice(0, units)), ({ index }) => index);
-    // Where a slice ends inside of a grapheme, its last start may be none.
+    // If a slice ends inside a grapheme, its last start may be false.
     if (units < text.length) starts.pop();
     const start = starts[SHORTEST_CUT];
     if (start !== undefined) return LINE_START.length + start;
@@ -160,7 +160,7 @@ function endOfShortest(line: string, graphemes: Intl.Segmenter): number | undefi
   }
 }
 
-/** A boundary of graphemes near the middle between two others; `to` when there is none. */
+/** Returns a grapheme boundary near the middle between two others; `to` if there is none. */
 function boundaryBetween(line: string, from: number, to: number, graphemes: Intl.Segmenter): number {
   const middle = graphemes.segment(line.slice(from, to)).containing((to - from) >> 1);
   return middle ? from + (middle.index || middle.segment.length) : to;

@@ -22,8 +22,8 @@ import { type CurrentItems, refuseReplaced } from './replacing/former.ts';
 type Edited = FieldValues<EditedNumber | EditedLabel>;
 
 /**
- * A field that is undefined stays as it is; `null` removes a label, and so does an empty list of tags; Infinity removes
- * `expiresAt`. The text of an item never changes: `revise` puts a new item into its place.
+ * An undefined field stays as it is; `null` removes a label, as does an empty list of tags; Infinity removes
+ * `expiresAt`. The text of an item never changes: `revise` replaces the item.
  */
 export type ItemEdit = Partial<FieldValues<EditedNumber>> & {
   readonly [Label in EditedLabel]?: Item[Label] | null;
@@ -36,18 +36,18 @@ export interface UpdateResult {
   readonly before: Edited;
   readonly after: Edited;
   /**
-   * Items that left the store because this one was pinned in the long tail and came back; or this one, when it lost its
-   * pin while pinned items alone were above the limits.
+   * Items that left the store because this one was pinned in the long tail and came back; or this one, if it lost its
+   * pin while only pinned items exceeded the limits.
    */
   readonly evicted: readonly Eviction[];
   /** Items past the hard TTL, which leave at every command. */
   readonly expired: readonly Eviction[];
 }
 
-/** Labels of an item for its row; those that were removed are absent. */
+/** Labels of an item for its row; removed ones are absent. */
 export type LabelContent = FieldValues<EditedLabel>;
 
-/** Only the fields that the table marks as editable. @throws invalid-input */
+/** Accepts only the fields that the table marks as editable. @throws invalid-input */
 export function checkEdit(edit: ItemEdit): ItemEdit {
   const rows = rowsOf(ITEM_FIELDS).filter(([, { editable }]) => editable);
   const names = rows.map(([name]) => name);
@@ -64,7 +64,7 @@ export function checkEdit(edit: ItemEdit): ItemEdit {
   return checked;
 }
 
-/** The events of an edit, the item after it, and the labels that its row then has. */
+/** Returns the events of an edit, the item after it, and the labels of its new row. */
 export function changesOf(
   item: Item,
   edit: ItemEdit,
@@ -89,7 +89,7 @@ export function changesOf(
 }
 
 /**
- * An item of the long tail is edited there; one that is pinned comes back to the store.
+ * Edits an item of the long tail there; a pinned one comes back to the store.
  * @throws invalid-input, not-found, item-state, item-too-large, only-pinned-left
  */
 export function decideUpdate(
@@ -120,9 +120,9 @@ export function decideUpdate(
 
 const editedOf = (item: Item): Edited => ({ ...editedNumbers(item), ...editedLabels(item) });
 
-/** Undefined for what says nothing: null, or an empty list of tags. */
+/** Returns undefined for an empty label: null, or an empty list of tags. */
 const labelOf = (value: unknown): unknown =>
   value === null || (Array.isArray(value) && value.length === 0) ? undefined : value;
 
-/** Values of fields: numbers, flags, texts and lists of texts. */
+/** Compares values of fields: numbers, flags, texts and lists of texts. */
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);

@@ -10,15 +10,15 @@ export const EVICTION_REASONS = ['capacity-exceeded', 'expired-soft', 'expired-h
 export type EvictionReason = (typeof EVICTION_REASONS)[number];
 
 export const LEFT_REASONS = [...EVICTION_REASONS, 'replaced'] as const;
-/** Why an item left the store: evicted, expired, or `replaced` by another one. */
+/** Reason why an item left the store: evicted, expired, or `replaced` by another one. */
 export type LeftReason = (typeof LEFT_REASONS)[number];
 
 /** An item that a limit or its age removed from the store. */
 export interface Eviction {
   readonly id: string;
   /**
-   * Place in the queue before the command, 0 = oldest; for a newcomer the place it would have taken. With `expired-hard`:
-   * that of its row, counted with the other rows that expired.
+   * Place in the queue before the command, 0 = oldest; for a newcomer, the place it would have taken. With
+   * `expired-hard`, the place of its row, counting other expired rows.
    */
   readonly position: number;
   readonly reason: EvictionReason;
@@ -27,7 +27,7 @@ export interface Eviction {
   readonly importance: number;
   /** importance × decay at that moment. */
   readonly priority: number;
-  /** With `expired-hard`: when the item passed its hard TTL, ms since 1970. */
+  /** With `expired-hard`: time at which the item passed its hard TTL, ms since 1970. */
   readonly expiredAt?: number;
 }
 
@@ -59,14 +59,14 @@ export type ItemEvent =
       /** Place in the queue before the command, 0 = oldest; absent in the long tail. */
       readonly position?: number;
     }
-  /** Visible again; `place`: where it was. An item of the long tail comes back with the `item-touched` that follows. */
+  /** An item became visible again in `place`. One of the long tail comes back with the `item-touched` that follows. */
   | { readonly type: 'item-restored'; readonly id: string; readonly place: ItemPlace }
   | ({ readonly type: 'item-updated'; readonly id: string } & FieldValues<EditedNumber>)
-  /** Labels were set or removed; their words are in the row alone. */
+  /** Labels were set or removed; their words are only in the row. */
   | { readonly type: 'item-relabelled'; readonly id: string; readonly fields: readonly EditedLabel[] }
-  /** It became the newest of the queue; one of the long tail came back to the store. */
+  /** An item became the newest of the queue; one of the long tail came back to the store. */
   | { readonly type: 'item-touched'; readonly id: string; readonly sequence: number }
-  /** Another item took its place. */
+  /** Another item replaced it. */
   | ({ readonly type: 'item-replaced' } & ItemReplaced)
   /** The long tail was full, so its oldest item was deleted. */
   | { readonly type: 'tail-dropped'; readonly id: string }
@@ -76,7 +76,7 @@ export type ItemEvent =
       readonly overItems: number;
       readonly overTokens: number;
     }
-  /** An add that found no room; nothing of it was stored. `items` and `tokens` are those of the whole call. */
+  /** An add found no room; nothing of it was stored. `items` and `tokens` are sums of the whole call. */
   | {
       readonly type: 'add-refused';
       readonly reason: 'item-too-large' | 'only-pinned-left';
@@ -85,6 +85,6 @@ export type ItemEvent =
       readonly maxItems: number;
       readonly maxTokens: number;
     }
-  /** The limits of an owner's opening from here on. */
+  /** Limits of an owner's opening from here on. */
   | { readonly type: 'limits-set'; readonly maxItems: number; readonly maxTokens: number }
   | { readonly type: 'step-advanced'; readonly step: number };

@@ -3,7 +3,7 @@ import type { Eviction, EvictionReason } from './events.ts';
 
 /**
  * The nine victim classes in eviction order. Within a class the key of the profile decides, then the sequence. Numbered
- * as in assembly/order/victim-classes.ts, and part of the audit: the order is stored and stays.
+ * as in assembly/order/victim-classes.ts, and part of the audit: the order is stored and never changes.
  */
 export const VICTIM_CLASSES = [
   'soft-forgotten',
@@ -18,10 +18,10 @@ export const VICTIM_CLASSES = [
 ] as const;
 
 const FIRST_PROTECTED = VICTIM_CLASSES.indexOf('protected, expired');
-/** Past the soft TTL and unprotected. */
+/** Class of items past the soft TTL and unprotected. */
 export const EXPIRED_UNPROTECTED = VICTIM_CLASSES.indexOf('expired, unprotected');
 
-/** The place of an item in the eviction order, as the kernel ranks it. */
+/** Place of an item in the eviction order, as the kernel ranks it. */
 export interface EvictionRank {
   readonly id: string;
   /** Place in the queue, 0 = oldest. */
@@ -34,15 +34,15 @@ export interface EvictionRank {
   readonly tokens: number;
 }
 
-/** The place that an item past its hard TTL had. */
+/** Former place of an item past its hard TTL. */
 export interface ExpiredRank extends EvictionRank {
-  /** ms since 1970. */
+  /** Time of expiry, ms since 1970. */
   readonly expiredAt: number;
 }
 
 /**
- * The record of an item that made room, and of one that was too old. Both keep the numbers that decided, for an audit
- * to check.
+ * Returns the record of an item that made room; `expired`, of one that was too old. Both keep the deciding numbers, for
+ * an audit to check.
  */
 export function evicted(rank: EvictionRank): Eviction {
   return eviction(rank, reasonOf(rank.victimClass));
@@ -53,7 +53,7 @@ export function expired(rank: ExpiredRank): Eviction {
 }
 
 function reasonOf(victimClass: number): EvictionReason {
-  // From the class alone: whoever leaves from a protected class did so because nothing else was left.
+  // The class suffices: an item leaves a protected class only if nothing else was left.
   if (victimClass >= FIRST_PROTECTED) return 'protected-last-resort';
   return victimClass === EXPIRED_UNPROTECTED ? 'expired-soft' : 'capacity-exceeded';
 }

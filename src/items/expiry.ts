@@ -6,13 +6,16 @@ import { minus, type Usage } from './limits.ts';
 import { longTailOverflow } from './long-tail.ts';
 import type { Order } from './order.ts';
 
-/** The moment after which an item is past its hard TTL, ms since 1970; Infinity = never. Pinned items expire not at all. */
+/**
+ * Returns the moment after which an item is past its hard TTL, ms since 1970; Infinity = never. Ignores pins: pinned
+ * items never expire.
+ */
 export const hardExpiry = (item: Pick<Item, 'createdAt' | 'touchedAt' | 'expiresAt'>, hardMs: number): number =>
   Math.min(agesFrom(item) + hardMs, item.expiresAt ?? Infinity);
 
 /**
- * What items past their hard TTL are in the long tail before their rows follow, and what it drops for them: undefined.
- * By id. The next command moves the rows and comes to the same.
+ * Returns the form in the long tail of items past their hard TTL before their rows follow, and undefined for the items
+ * that the tail drops for them. By id. The next command moves the rows with the same result.
  * @param items in order of arrival
  */
 export function archivedByAge(
@@ -30,7 +33,7 @@ export function archivedByAge(
   return moved;
 }
 
-/** First step of every command: the rows of items past the hard TTL leave before anything else happens. */
+/** Begins every command: the rows of items past the hard TTL leave before anything else happens. */
 export function expire(usage: Usage, order: Order): { usage: Usage; expired: Eviction[]; events: ItemEvent[] } {
   const leaving = order.expired();
   const gone = leaving.map(expired);
@@ -51,7 +54,7 @@ export interface SweepResult {
   readonly usage: { readonly before: Usage; readonly after: Usage };
 }
 
-/** Removes soft-expired items as well, even when the store has room. */
+/** Removes items past the soft TTL as well, even if the store has room. */
 export function decideSweep(stored: Usage, order: Order): { events: ItemEvent[]; result: SweepResult } {
   const hard = expire(stored, order);
   const leaving = order.expiredSoftly();

@@ -24,15 +24,15 @@ import type { Usage } from './limits.ts';
  * await memory.items.memorize(home);
  */
 export interface NewItem extends GivenFields {
-  /** When it was said or happened, ms since 1970; default now, and never later than now. Stored as `createdAt`. */
+  /** Time at which it was said or happened, ms since 1970; default now, and never later. Stored as `createdAt`. */
   readonly at?: number;
-  /** Id, or else key, of the item whose place this one takes. */
+  /** Id, or else key, of the item to replace. */
   readonly replaces?: string;
   /** Lowers the trust of the source, never raises it: with 0 the text comes into no prompt by itself. */
   readonly trust?: Trust;
 }
 
-/** The part with the caller's words: in rows only, never in the journal. */
+/** Fields with the caller's words: in rows only, never in the journal. */
 export type ItemContent = FieldValues<Exclude<CallerField, JournalField>>;
 
 /** A remembered text with its labels and numbers. */
@@ -56,10 +56,10 @@ export interface ItemsView {
 
 type CallerNumber = Extract<CallerField, JournalField>;
 
-/** A new item after the check: defaults are filled in; tokens, sequence and id are not known yet. */
+/** A new item after the check: with defaults, but without tokens, sequence and id. */
 export interface CheckedItem extends FieldValues<CallerNumber> {
   readonly content: ItemContent;
-  /** The numbers that the caller gave, without defaults. */
+  /** Numbers from the caller, without defaults. */
   readonly given: Partial<FieldValues<CallerNumber>>;
   /** See `NewItem`. */
   readonly at: number | undefined;
@@ -67,13 +67,13 @@ export interface CheckedItem extends FieldValues<CallerNumber> {
   readonly trust?: Trust | undefined;
 }
 
-/** Arguments of `memorize` that are no field of their own. */
+/** Arguments of `memorize` that are not fields. */
 const NO_FIELDS = ['at', 'replaces', 'trust'];
 const rowsByName: FieldTable = ITEM_FIELDS;
 const namesOfCaller: () => readonly string[] = namesOf(({ setBy }) => setBy === 'caller');
 
 /**
- * Unknown fields are refused: a misspelt `importence` would otherwise be lost without a trace.
+ * Refuses unknown fields: a misspelt `importence` would otherwise be lost without a trace.
  * @throws invalid-input: names the field, the expected value and the received one
  */
 export function checkItem(item: NewItem, defaults: { importance: number } & TextLimits): CheckedItem {
@@ -85,7 +85,7 @@ export function checkItem(item: NewItem, defaults: { importance: number } & Text
   const { at, replaces, trust, ...fields } = item;
   const named = fields as Readonly<Record<string, unknown>>;
   if (at !== undefined && !(Number.isFinite(at) && at >= 0)) throw invalid('at', 'milliseconds since 1970', at);
-  // Words go to rows alone, which a hard forget deletes; numbers go to the journal as well, which outlives it.
+  // Words go to rows only, which a hard forget deletes; numbers also go to the journal, which outlives it.
   if (replaces !== undefined) checkField('replaces', replaces);
   if (trust !== undefined) checkField('trust', trust);
   const content: Record<string, unknown> = {};
@@ -93,7 +93,7 @@ export function checkItem(item: NewItem, defaults: { importance: number } & Text
   const given: Record<string, unknown> = {};
   for (const name of ofCaller) {
     const { missing, optional, none, inJournal } = rowsByName[name] as FieldRow<unknown>;
-    // An undefined field counts as absent, as spreading optional arguments leaves such fields behind.
+    // An undefined field counts as absent, because spreading optional arguments leaves such fields behind.
     const value = named[name] === undefined ? missing?.(defaults) : named[name];
     if (value === undefined && optional) continue;
     const checked = checkField(name as FieldName, value, defaults);
@@ -120,7 +120,7 @@ export function checkField<Name extends FieldName>(
   return ITEM_FIELDS[name].read(value, refuse, limits) as NonNullable<Item[Name]>;
 }
 
-/** For an answer, which the app may change: the original is what the store holds. */
+/** Copies an item for an answer, which the app may change: the original belongs to the store. */
 export const copyOf = <Of extends Pick<Item, 'tags'>>(item: Of): Of => ({
   ...item,
   ...(item.tags && { tags: [...item.tags] }),
@@ -134,7 +134,7 @@ export function checkId(id: unknown): void {
   if (typeof id !== 'string') throw invalid('id', 'a text', id);
 }
 
-/** @throws invalid-input for a moment that is past */
+/** @throws invalid-input for a past moment */
 export function refusePast(expiresAt: number | undefined, now: number): void {
   if ((expiresAt ?? now) < now)
     throw invalid('expiresAt', `a moment to come, or Infinity for none; now is ${now}`, expiresAt);
@@ -146,11 +146,11 @@ export interface Newcomer extends CheckedItem {
   readonly tokens: number;
 }
 
-/** From when the age of an item counts, ms since 1970. */
+/** Returns the time from which the age of an item counts, ms since 1970. */
 export const agesFrom = ({ touchedAt, createdAt }: Pick<Item, 'touchedAt' | 'createdAt'>): number =>
   touchedAt ?? createdAt;
 
-/** Newest first: what was said again last; of what was touched together, what was said last. */
+/** Orders by latest mention, newest first; items touched together, by when they were said. */
 export const byTime = (
   one: Pick<Item, 'touchedAt' | 'createdAt'>,
   other: Pick<Item, 'touchedAt' | 'createdAt'>,

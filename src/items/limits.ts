@@ -1,6 +1,6 @@
-// The two limits of the store and its usage. Pure.
+// The two limits of the store, and its usage. Pure.
 
-/** Of the store, hidden and pinned items included; the long tail does not count. */
+/** Usage of the store, hidden and pinned items included; the long tail does not count. */
 export interface Usage {
   readonly items: number;
   readonly tokens: number;
@@ -12,12 +12,12 @@ export interface Limits {
   readonly maxTokens: number;
 }
 
-/** The overrun of each limit; a negative number is free room. */
+/** Returns the overrun of each limit; a negative number is free room. */
 export function over(usage: Usage, limits: Limits): { readonly overItems: number; readonly overTokens: number } {
   return { overItems: usage.items - limits.maxItems, overTokens: usage.tokens - limits.maxTokens };
 }
 
-/** Items and tokens above the limits; 0 = within them. */
+/** Returns items and tokens above the limits; 0 = within them. */
 export function aboveLimits(usage: Usage, limits: Limits): Usage {
   const { overItems, overTokens } = over(usage, limits);
   return { items: Math.max(0, overItems), tokens: Math.max(0, overTokens) };

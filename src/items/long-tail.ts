@@ -1,11 +1,11 @@
 // The size limit of the long tail. Pure.
-// Checked with the events of each command, because evictions and expiries are what makes the tail grow.
+// Checked with the events of each command, because evictions and expiries make the tail grow.
 import type { ItemEvent } from './events.ts';
 import type { TailItem } from './item.ts';
 
 type TailDropped = Extract<ItemEvent, { readonly type: 'tail-dropped' }>;
 
-/** Orders the long tail: who left first comes first. */
+/** Orders the long tail: earliest departures first. */
 export const byDeparture = ({ left: one }: Pick<TailItem, 'left'>, { left: other }: Pick<TailItem, 'left'>): number =>
   one.head - other.head || one.turn - other.turn;
 
@@ -16,7 +16,7 @@ export function longTailOverflow(
   maxItems: number,
 ): TailDropped[] {
   if (tail.size + events.length <= maxItems) return [];
-  /** Ids that these events move, in the order in which they move last; true: into the tail. */
+  /** Ids that these events move, by the last move of each; true: into the tail. */
   const moved = new Map<string, boolean>();
   const move = (id: string, enters: boolean): void => {
     moved.delete(id);
@@ -32,8 +32,8 @@ export function longTailOverflow(
   const moving = [...moved.keys()].filter((id) => tail.has(id)).length;
   let excess = tail.size - moving + entering.length - maxItems;
   const dropped: TailDropped[] = [];
-  // In order of arrival, and what enters comes last. It is dropped at once only where the limit is smaller than what one
-  // command moves.
+  // In order of arrival, with entering items last. One is dropped at once only if a single command moves more items
+  // than the limit.
   const staying = function* (): Generator<string> {
     for (const id of tail.keys()) if (!moved.has(id)) yield id;
     yield* entering;
@@ -46,17 +46,17 @@ export function longTailOverflow(
   return dropped;
 }
 
-/** Bytes of a row beside its text, about. */
+/** Approximate bytes of a row without its text. */
 const ROW_BYTES = 300;
-/** Share of the limit that is left after a trim, so that not every command is followed by one. */
+/** Share of the limit that a trim leaves, so that not every command needs one. */
 const LEFT = 15 / 16;
 
-/** Size of the row of an item, about, in bytes. */
+/** Returns the approximate size of the row of an item, in bytes. */
 export function tailBytes({ text }: Pick<TailItem, 'text'>): number {
   let bytes = ROW_BYTES;
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index);
-    // Half of a surrogate pair, which has four.
+    // Half of a surrogate pair, which takes four bytes.
     const isHalf = unit >= 0xd800 && unit <= 0xdfff;
     bytes += unit < 0x80 ? 1 : unit < 0x800 || isHalf ? 2 : 3;
   }
@@ -64,8 +64,8 @@ export function tailBytes({ text }: Pick<TailItem, 'text'>): number {
 }
 
 /**
- * Drops the oldest items of a tail beyond its bytes. What these events bring is counted with the next command.
- * @param bytes of the tail before these events
+ * Drops the oldest items of a tail beyond its bytes. Items that these events add are counted with the next command.
+ * @param bytes size of the tail before these events
  */
 export function longTailExcess(
   tail: ReadonlyMap<string, TailItem>,

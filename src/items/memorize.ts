@@ -1,4 +1,4 @@
-// memorize: adds items, refreshes what is said again, expires old ones, evicts for room. Pure.
+// memorize: adds items, refreshes repeated ones, expires old ones, evicts for room. Pure.
 import type { Source, Trust } from '../options/provenance.ts';
 import { type ArrivalPlace, Arrivals, type Circumstances, type Settled } from './arriving/arrivals.ts';
 import { refresh } from './arriving/touch.ts';
@@ -12,9 +12,9 @@ import type { Admission } from './replacing/batch.ts';
 export interface MemorizedItem extends ArrivalPlace {
   readonly id: string;
   readonly tokens: number;
-  /** True when an item said this already: `id` is that item's, and it became the newest of the queue. */
+  /** True if an item already said this: `id` is that item's, and it became the newest of the queue. */
   readonly refreshed?: true;
-  /** With `similar: true`: items that were here before and say nearly the same, best first, at most three. */
+  /** With `similar: true`: earlier items that say nearly the same, best first, at most three. */
   readonly similar?: readonly SimilarItem[];
 }
 
@@ -22,19 +22,19 @@ export interface MemorizedItem extends ArrivalPlace {
 export interface SimilarItem {
   readonly id: string;
   readonly text: string;
-  /** Who wrote the text, and its trust level, 0–2. */
+  /** Author of the text, and its trust level, 0–2. */
   readonly source: Source;
   readonly trust: Trust;
-  /** How much of what either says the other says as well, 0–1 (docs/model.md). */
+  /** Likeness, 0–1: the smaller of the shares that each text holds of the other (docs/model.md). */
   readonly score: number;
 }
 
 /** Answer of `items.memorize`. */
 export interface MemorizeResult extends Settled {
-  /** True when every item of the call was stored. */
+  /** True if every item of the call was stored. */
   readonly stored: boolean;
   readonly items: readonly MemorizedItem[];
-  /** Items that gave their place to one of the call: they are in the long tail and out of recall. */
+  /** Items that items of the call replaced: they are in the long tail and out of recall. */
   readonly replaced: readonly { readonly id: string; readonly by: string }[];
 }
 

@@ -1,4 +1,4 @@
-// What a command adds at the end of the queue, and who leaves for it. Pure.
+// Adds arrivals at the end of the queue and decides which items leave for them. Pure.
 import { WorkingMemoryError } from '../../errors.ts';
 import { trustOf } from '../../options/provenance.ts';
 import { evicted, expired, type EvictionRank } from '../eviction.ts';
@@ -9,37 +9,37 @@ import { agesFrom, type Item, type ItemsView, type Newcomer } from '../item.ts';
 import { type Limits, minus, over, plus, type Usage } from '../limits.ts';
 import type { Contender, Order } from '../order.ts';
 
-/** When a command runs, and how much room there is. */
+/** Time of a command, and limits of the store. */
 export interface Circumstances {
   /** ms since 1970. */
   readonly now: number;
   readonly limits: Limits;
 }
 
-/** Where an arrival is after the command. */
+/** Place of an arrival after the command. */
 export interface ArrivalPlace {
-  /** False when every other item ranks higher, or when it is past the hard TTL already: it left at once. */
+  /** False if every other item ranks higher, or if it is already past the hard TTL: then it left at once. */
   readonly stored: boolean;
-  /** Place in the queue after the command, 0 = oldest; absent when it was not stored. */
+  /** Place in the queue after the command, 0 = oldest; absent if it was not stored. */
   readonly position?: number;
 }
 
 export interface Settled {
   /** Items evicted for a limit, in the order in which they left. */
   readonly evicted: readonly Eviction[];
-  /** Items past the hard TTL: those of the store, which left before anything else, then new ones. */
+  /** Items past the hard TTL: first those of the store, which left before anything else, then new ones. */
   readonly expired: readonly Eviction[];
-  /** `before`: as reads told it, without items past the hard TTL. */
+  /** `before`: as reads report it, without items past the hard TTL. */
   readonly usage: { readonly before: Usage; readonly after: Usage };
 }
 
-/** Collects the events of one command, in their order. Begins with the items that expire. */
+/** Collects the events of one command, in order. Begins with the items that expire. */
 export class Arrivals {
   readonly events: ItemEvent[];
   readonly replaced: ItemReplaced[] = [];
   readonly #expired: readonly Eviction[];
   readonly #gone: ReadonlySet<string>;
-  /** Without the expired ones. */
+  /** Usage without the expired items. */
   readonly #usage: Usage;
   readonly #view: ItemsView;
   readonly #order: Order;
@@ -62,7 +62,7 @@ export class Arrivals {
     this.#moment = moment;
   }
 
-  /** False for an item of the long tail, also for one past its hard TTL whose row leaves with this command. */
+  /** Whether an item is in the store; false for one past its hard TTL whose row leaves with this command. */
   isInStore(id: string): boolean {
     return this.#view.items.has(id) && !this.#gone.has(id);
   }
@@ -84,10 +84,10 @@ export class Arrivals {
     this.#arrivals.push(contender(newcomer, createdAt));
   }
 
-  /** @param item as it will be: its edits are recorded already */
+  /** Makes an item the newest. @param item its final form: the edits are recorded already */
   touch(item: Item): void {
     const { id, expiresAt = Infinity, ...lasting } = item;
-    // It was for the stay that is over; with it, the item would leave again at once.
+    // A past `expiresAt` belonged to the former stay; with it, the item would leave again at once.
     const isPast = this.#moment.now > expiresAt && !item.pinned;
     if (isPast) this.record({ type: 'item-updated', id, ...editedNumbers(lasting) });
     this.record({ type: 'item-touched', id, sequence: this.#nextSequence() });
@@ -95,14 +95,14 @@ export class Arrivals {
     this.#arrivals.push(contender(isPast ? { ...lasting, id } : item, this.#moment.now));
   }
 
-  /** Where pinned items alone are above the limits, it is the only one that can leave. @param item without its pin */
+  /** Unpins an item; if only pinned items exceed the limits, it alone can leave. @param item without its pin */
   unpin(item: Item): void {
     const { step, forgotten } = item;
     this.#leaving.push(this.#order.rank(item.id));
     this.#unpinned.push({ ...contender(item, agesFrom(item)), step, forgotten });
   }
 
-  /** Its room is free for the successor. */
+  /** Replaces an item, which frees its room for the successor. */
   replace({ id }: Item, by: string): void {
     const isInStore = this.isInStore(id);
     const place = isInStore ? { place: 'items', position: this.#order.position(id) } : { place: 'tail' };
@@ -125,7 +125,7 @@ export class Arrivals {
       contenders.length === 0
         ? { victims: [], enough: true }
         : this.#order.victims({ newcomers: contenders, leaving: this.#leaving, ...overrun });
-    // Pinned items alone may be above the limits. An arrival that is its own victim changes nothing about that.
+    // Pinned items alone may exceed the limits. An arrival that is its own victim does not change that.
     if (!enough && this.#arrivals.some(({ pinned }) => pinned)) throw onlyPinnedLeft(usage, limits);
     if (victims.length > 0) this.record({ type: 'capacity-exceeded', usage: full, ...overrun });
     const gone = victims.map((rank) => evicted({ ...rank, position: this.#positionOf(rank) }));
@@ -135,12 +135,12 @@ export class Arrivals {
     return { evicted: gone, expired: [...this.#expired, ...late], usage: { before: usage, after } };
   }
 
-  /** Of an item that was added or touched; after `settle`. */
+  /** Returns the place of an item that was added or touched; after `settle`. */
   placeOf(id: string): ArrivalPlace {
     return this.#places.get(id) ?? { stored: false };
   }
 
-  /** An item that lost its pin has kept its place. */
+  /** Returns the position of a victim; an item that lost its pin has kept its place. */
   #positionOf({ id, position }: EvictionRank): number {
     return this.#unpinned.some((item) => item.id === id) ? this.#order.position(id) : position;
   }
@@ -155,7 +155,7 @@ const contender = (
   createdAt: number,
 ): Contender => ({ id, importance, tokens, pinned, createdAt, ...(expiresAt !== undefined && { expiresAt }) });
 
-/** Those that stay are the newest items, so they take the last places of the queue. */
+/** Returns the places of the arrivals: those that stay are the newest items and take the last places of the queue. */
 function placesOf(
   arrivals: readonly Contender[],
   gone: ReadonlySet<string>,
@@ -176,7 +176,7 @@ function onlyPinnedLeft({ items, tokens }: Usage, { maxItems, maxTokens }: Limit
   );
 }
 
-/** An item larger than the whole store would be accepted and evicted at once. @throws item-too-large */
+/** Refuses an item larger than the whole store, which would be evicted at once. @throws item-too-large */
 export function refuseOversized(tokens: number, { maxTokens }: Limits): void {
   if (tokens <= maxTokens) return;
   throw new WorkingMemoryError(

@@ -9,18 +9,18 @@ import { type ArrivalPlace, Arrivals, type Circumstances, refuseOversized, type 
 
 /** Answer of `items.touch`. */
 export interface TouchResult extends Settled {
-  /** In the order asked for, without repeats. */
+  /** In the order of the request, without repeats. */
   readonly touched: readonly ({ readonly id: string } & ArrivalPlace)[];
 }
 
 /** Answer of `items.restore`. */
 export interface RestoreResult {
   readonly id: string;
-  /** A forgotten item is visible again, or one of the long tail is back in the store. False where neither came about. */
+  /** Whether a forgotten item became visible, or one of the long tail returned to the store. */
   readonly restored: boolean;
-  /** Whether the item is in the store. A forgotten one that every other one outranks is visible in the long tail. */
+  /** Whether the item is in the store. A forgotten one outranked by all others is visible in the long tail. */
   readonly stored: boolean;
-  /** Items that left the store for it, or the item itself where every other one ranks higher. */
+  /** Items that left the store for it, or the item itself if every other one ranks higher. */
   readonly evicted: readonly Eviction[];
   /** Items past the hard TTL, which leave at every command. */
   readonly expired: readonly Eviction[];
@@ -75,7 +75,9 @@ export function decideRestore(
   return { events: arrivals.events, result: { id, restored, stored, evicted, expired } };
 }
 
-/** Makes an item that is said again the newest and visible, with what was given along with it. Returns its labels. */
+/**
+ * Makes an item that is said again the newest and visible, and applies the fields given with it. Returns its labels.
+ */
 export function refresh(arrivals: Arrivals, item: Item, edit: ItemEdit): LabelContent {
   const { id, forgotten } = item;
   if (forgotten) arrivals.record({ type: 'item-restored', id, place: arrivals.isInStore(id) ? 'items' : 'tail' });

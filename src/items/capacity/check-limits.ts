@@ -1,4 +1,4 @@
-// Checks the limits that an app sets. Pure; apart from the rules of items, which the app's side does not load.
+// Checks the limits that an app sets. Pure; separate from the rules of items, which the app's side does not load.
 import { invalidInput, kindOf } from '../../errors.ts';
 import { unknownName } from '../../options/nearest.ts';
 import { OPTIONS } from '../../options/options.ts';
@@ -6,7 +6,7 @@ import type { Limits } from '../limits.ts';
 
 const NAMES = ['maxItems', 'maxTokens'] as const;
 
-/** At least one limit, each within the range of its option. @throws invalid-input */
+/** Requires at least one limit, each within the range of its option. @throws invalid-input */
 export function checkLimits(given: unknown): Partial<Limits> {
   const isObject = typeof given === 'object' && given !== null && !Array.isArray(given);
   const entries = Object.entries(isObject ? given : {}).filter(([, value]) => value !== undefined);

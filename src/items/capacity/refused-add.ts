@@ -1,9 +1,9 @@
-// The event of an add that finds no room. Pure.
+// Makes the event of an add that finds no room. Pure.
 import { isWorkingMemoryError } from '../../errors.ts';
 import type { ItemEvent } from '../events.ts';
 import { type Limits, plus } from '../limits.ts';
 
-/** Undefined for an error of another kind, which leaves no event. */
+/** Returns undefined for any other error, which leaves no event. */
 export function refusedAdd(
   error: unknown,
   newcomers: readonly { readonly tokens: number }[],

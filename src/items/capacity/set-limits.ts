@@ -1,4 +1,4 @@
-// Holds the store to its limits, where they were lowered or another owner had larger ones. Pure.
+// Enforces the limits of the store after they were lowered, or after another owner had larger ones. Pure.
 import { evicted } from '../eviction.ts';
 import type { Eviction, ItemEvent } from '../events.ts';
 import { expire } from '../expiry.ts';
@@ -8,15 +8,15 @@ import type { Order } from '../order.ts';
 
 /** Answer of `items.setLimits`. */
 export interface LimitsResult {
-  /** The limits that hold from now on. */
+  /** Limits that apply from now on. */
   readonly limits: Limits;
-  /** Items evicted for them, in the order in which they left. */
+  /** Items evicted for the limits, in the order in which they left. */
   readonly evicted: readonly Eviction[];
   /** Items past the hard TTL, which leave at every command. */
   readonly expired: readonly Eviction[];
   /** `before`: without items past the hard TTL. */
   readonly usage: { readonly before: Usage; readonly after: Usage };
-  /** How far the store still is above the limits, 0 = not at all: only pinned items are left then. */
+  /** Excess over the limits, 0 = none; then only pinned items are left. */
   readonly over: Usage;
 }
 
@@ -25,7 +25,7 @@ interface Decided<Result> {
   readonly result: Result;
 }
 
-/** Evicts until the limits hold or only pinned items are left. No events: they hold already. */
+/** Evicts until the limits hold or only pinned items are left. Makes no events if they hold already. */
 export function decideLimits(view: ItemsView, limits: Limits, order: Order): Decided<LimitsResult> {
   const { expired, events, usage } = expire(view.usage, order);
   const overrun = over(usage, limits);
@@ -44,7 +44,7 @@ export function decideLimits(view: ItemsView, limits: Limits, order: Order): Dec
   };
 }
 
-/** Changes the limits of this opening: the event first, then what it leads to. */
+/** Changes the limits of this opening: first the event, then its consequences. */
 export function decideSetLimits(
   view: ItemsView,
   { former, given }: { readonly former: Limits; readonly given: Partial<Limits> },

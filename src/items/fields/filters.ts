@@ -11,7 +11,7 @@ interface FieldRange {
   readonly end: 'from' | 'below';
 }
 
-/** The lower end of a range is included, the upper end is not: ranges that meet share nothing. */
+/** The lower end of a range is included, the upper end excluded: adjacent ranges share nothing. */
 export const RANGES = {
   /** Said, written or sent at this time or later; ms since 1970. */
   after: { field: 'createdAt', end: 'from' },
@@ -28,14 +28,14 @@ export const RANGES = {
 type RangeFilters = { readonly [Name in keyof typeof RANGES]: number };
 
 /**
- * All must match: a label exactly, `tags` all of them. An item without a field passes no filter of that field.
+ * All must match: a label exactly, `tags` all of them. An item without a field passes no filter on it.
  * @example
  * const filters: Filters = { speaker: 'Ann', tags: ['food'], after: Date.UTC(2026, 0, 1) };
  * const food = await memory.items.list({ filters });
  */
 export interface Filters extends Partial<FieldValues<FilterField> & RangeFilters> {}
 
-/** What filters compare: an item, or the part of a message or passage that corresponds to fields of an item. */
+/** Values that filters compare: an item, or the part of a message or passage that corresponds to fields of an item. */
 export interface Filterable extends Partial<FieldValues<FilterField | FieldRange['field']>> {}
 
 const ranges: Readonly<Record<string, FieldRange>> = RANGES;
@@ -47,7 +47,7 @@ export const filterNames = (): string[] => [...filtered(), ...Object.keys(ranges
 
 const known = (): string => `the filters are ${filterNames().join(', ')}`;
 
-/** @throws invalid-input: names the filter and lists all that there are */
+/** @throws invalid-input: names the filter and lists all known ones */
 export function checkFilters(filters: unknown): Filters {
   if (typeof filters !== 'object' || filters === null || Array.isArray(filters)) {
     throw invalid('filters', `an object; ${known()}`, filters);
@@ -72,7 +72,7 @@ function refuseReversed(bounds: readonly Bound[]): void {
   }
 }
 
-/** For `forget`, where filters that pass everything would select everything. @throws invalid-input */
+/** Checks the filters of `forget`, where filters that pass everything would select everything. @throws invalid-input */
 export function checkSomeFilters(filters: unknown): Filters {
   const checked = checkFilters(filters);
   // An empty list of tags passes everything.
@@ -94,7 +94,7 @@ export function matches(item: Filterable, filters: Filters): boolean {
   return true;
 }
 
-/** False where there is no number. */
+/** Whether a number is within a bound; false without a number. */
 export const isWithin = (value: number | undefined, end: FieldRange['end'], bound: number): boolean =>
   value !== undefined && (end === 'from' ? value >= bound : value < bound);
 
@@ -106,7 +106,7 @@ interface Bound extends FieldRange {
   readonly bound: number;
 }
 
-/** The ranges among the filters. */
+/** Returns the ranges among the filters. */
 export function boundsOf(filters: Filters): Bound[] {
   const given = filters as Readonly<Record<string, number>>;
   return Object.entries(ranges).flatMap(([name, range]) => {
@@ -116,8 +116,8 @@ export function boundsOf(filters: Filters): Bound[] {
 }
 
 /**
- * One label per value, e.g. `tag urgent`; a query and an item with the same value have the same label. A plain loop,
- * because the index calls it for every item.
+ * Returns one label per value, e.g. `tag urgent`; a query and an item with the same value have the same label. A plain
+ * loop, because the index calls it for every item.
  */
 export function filterLabels(carrier: Filterable): string[] {
   const labels: string[] = [];

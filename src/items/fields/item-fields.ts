@@ -21,7 +21,7 @@ export interface ImportDates {
   /** ms since 1970; never later than now. */
   time(time: number): number;
   step(step: number): number;
-  /** Undefined for a message that the import leaves out. */
+  /** Returns the new index; undefined for a message that the import leaves out. */
   message(index: number): number | undefined;
   /** Token count of the item by this session's tokenizer; undefined keeps the count of the bundle. */
   readonly tokens?: number | undefined;
@@ -37,17 +37,17 @@ export interface FieldRow<Value> {
   readonly missing?: (defaults: { readonly importance: number }) => Value;
   /** Stands for no value: `memorize` leaves the field out, `update` removes it. Only for optional fields. */
   readonly none?: Value;
-  /** Part of the event `item-memorized`. Never for the caller's words: the journal outlives forgotten items. */
+  /** Belongs to the event `item-memorized`. Never for the caller's words: the journal outlives forgotten items. */
   readonly inJournal?: true;
-  /** `update` can change it. Of a field that is not in the journal, the event holds the name alone. */
+  /** `update` can change it. If the field is not in the journal, the event holds only its name. */
   readonly editable?: true;
-  /** Belongs to one text: `revise` does not hand it on. */
+  /** Belongs to this text alone: `revise` does not pass it on. */
   readonly ofTextAlone?: true;
-  /** Items with different values are no doubles, whatever their texts. */
+  /** Items with different values are not doubles, whatever their texts. */
   readonly tellsApart?: true;
-  /** `remember`, `list` and `forget` can filter by it; the unique short name of the field in the index. */
+  /** Short name of the field in the index, unique; `remember`, `list` and `forget` can filter by the field. */
   readonly filter?: string;
-  /** Value after an import, undefined for none; by default the value of the bundle. */
+  /** Returns the value after an import, undefined for none; default: the value of the bundle. */
   imported?(value: Value, here: ImportDates): Value | undefined;
 }
 
@@ -60,7 +60,7 @@ export const ITEM_FIELDS = {
   id: { read: readId, setBy: 'memory', inJournal: true },
   /** Not empty, well-formed Unicode, at most `limits.maxTextLength` UTF-16 units. */
   text: { read: readText, setBy: 'caller', ofTextAlone: true },
-  /** Who wrote the text in the conversation, e.g. `user`; 1–200 UTF-16 units, as every label. */
+  /** Role of the text's author in the conversation, e.g. `user`; 1–200 UTF-16 units, like every label. */
   role: { ...label, tellsApart: true, filter: 'role' },
   /** Name of the person who said it; recall prefers items of a speaker whom the prompt names. */
   speaker: { ...label, tellsApart: true, filter: 'speaker' },
@@ -68,11 +68,13 @@ export const ITEM_FIELDS = {
   group: { ...label, filter: 'group' },
   /** Keywords to filter by, at most 64. */
   tags: { ...label, read: readTags, filter: 'tag' },
-  /** The user whom the item concerns. */
+  /** User whom the item concerns. */
   userId: { ...label, tellsApart: true, filter: 'user' },
-  /** The agent whom the item concerns, where several share a session. */
+  /** Agent whom the item concerns, if several share a session. */
   agentId: { ...label, tellsApart: true, filter: 'agent' },
-  /** A name for what the item tells, e.g. `home-city`: one current item has it, and the next one with it replaces that. */
+  /**
+   * Name for the fact in the item, e.g. `home-city`: at most one current item has it, and the next one replaces that.
+   */
   key: label,
   /** Index of the message that it comes from: a hard forget of the item empties that message, whatever its words. */
   message: {
@@ -100,8 +102,8 @@ export const ITEM_FIELDS = {
     ofTextAlone: true,
   },
   /**
-   * The item is past its hard TTL after this moment, ms since 1970, if `ttl.hardMs` does not come first. Not before now;
-   * Infinity: never, and `update` removes it.
+   * Moment after which the item is past its hard TTL, ms since 1970, unless `ttl.hardMs` comes first. Not before now;
+   * Infinity: never; `update` with it removes the field.
    */
   expiresAt: {
     read: readMoment,
@@ -112,7 +114,7 @@ export const ITEM_FIELDS = {
     editable: true,
     ofTextAlone: true,
   },
-  /** Who wrote the text; default `user`. */
+  /** Author of the text; default `user`. */
   source: {
     read: readSource,
     setBy: 'caller',
@@ -132,22 +134,22 @@ export const ITEM_FIELDS = {
   },
   /** Insertion counter of the session and last tie-break of every order. An import renumbers its items. */
   sequence: { read: readCount, setBy: 'memory', inJournal: true },
-  /** When it was said or happened, ms since 1970. */
+  /** Time at which it was said or happened, ms since 1970. */
   createdAt: { read: readTime, setBy: 'memory', inJournal: true, imported: (time: number, here) => here.time(time) },
-  /** When it was touched last, ms since 1970: its age counts from then. */
+  /** Time of the last touch, ms since 1970, from which its age counts. */
   touchedAt: {
     read: readTime,
     setBy: 'memory',
     optional: true,
     imported: (time: number, here) => here.time(time),
   },
-  /** The agent step in which it was memorized, or touched last. */
+  /** Agent step in which it was memorized or last touched. */
   step: { read: readCount, setBy: 'memory', imported: (step: number, here) => here.step(step) },
   /** Soft-forgotten: hidden from recall, still counted, first to leave, restorable. */
   forgotten: { read: readFlag, setBy: 'memory' },
-  /** Id of the item whose place it took. That item may be gone. A call may give a key, which is any label. */
+  /** Id of the item that it replaced, which may be gone. A call may give a key, which is any label. */
   replaces: { read: readLabel, setBy: 'memory', optional: true },
-  /** Id of the item that took its place: this one is a former, in the long tail and out of recall. */
+  /** Id of the item that replaced it: this one is in the long tail and out of recall. */
   replacedBy: { read: readId, setBy: 'memory', optional: true },
 } as const satisfies FieldTable;
 
@@ -159,16 +161,16 @@ type Marked<Mark> = { [Name in FieldName]: Rows[Name] extends Mark ? Name : neve
 export type CallerField = Marked<{ readonly setBy: 'caller' }>;
 export type JournalField = Marked<{ readonly inJournal: true }>;
 type EditableField = Marked<{ readonly editable: true }>;
-/** Edited by value in the journal. */
+/** Fields that the journal records by value when edited. */
 export type EditedNumber = Extract<EditableField, JournalField>;
-/** Edited by name in the journal: the words are in rows only. */
+/** Fields that the journal records by name when edited: the words are in rows only. */
 export type EditedLabel = Exclude<EditableField, JournalField>;
 export type FilterField = Marked<{ readonly filter: string }>;
 type OptionalField = Marked<{ readonly optional: true }>;
 /** Required arguments of `memorize`. */
 type DemandedField = Exclude<CallerField, OptionalField | Marked<{ readonly missing: unknown }>>;
 
-/** The value types of a table's fields. Generic in the table, so that hovers show the comments of the rows. */
+/** Value types of a table's fields. Generic in the table, so that hovers show the comments of the rows. */
 export type ValuesOf<Table extends FieldTable, Name extends keyof Table> = {
   readonly [Field in Name]: ReturnType<Table[Field]['read']>;
 };
@@ -183,35 +185,35 @@ export type GivenFields = ValuesOf<Rows, DemandedField> & Partial<ValuesOf<Rows,
 export const rowsOf = <Table extends FieldTable>(table: Table): [keyof Table & string, FieldRow<unknown>][] =>
   Object.entries(table);
 
-/** Names of the rows that are wanted, looked up at the first call: every new item is read by several such lists. */
+/** Returns the names of the wanted rows, cached at the first call: several such lists read every new item. */
 export function namesOf(isWanted: (row: FieldRow<unknown>) => unknown): () => readonly FieldName[] {
   let names: readonly FieldName[] | undefined;
   return () => (names ??= rowsOf(ITEM_FIELDS).flatMap(([name, row]) => (isWanted(row) ? [name] : [])));
 }
 
-/** The fields of a new item that the journal holds. */
+/** Picks the fields of a new item that the journal holds. */
 export const journalFields = picks<JournalField>(({ inJournal }) => inJournal);
 
-/** The fields that `update` can change and the journal holds. */
+/** Picks the fields that `update` can change and the journal holds. */
 export const editedNumbers = picks<EditedNumber>(({ editable, inJournal }) => editable && inJournal);
 
-/** The item with these in place of its own ones. */
+/** Returns the item with its editable numbers replaced. */
 export const withNumbers = <Of extends FieldValues<FieldName>>(item: Of, numbers: FieldValues<EditedNumber>): Of => {
   const former = editedNumbers(item);
   const kept = Object.entries(item).filter(([name]) => !(name in former));
   return { ...Object.fromEntries(kept), ...numbers } as Of;
 };
 
-/** The labels that `update` can change. */
+/** Picks the labels that `update` can change. */
 export const editedLabels = picks<EditedLabel>(({ editable, inJournal }) => editable && !inJournal);
 
-/** Without the values that stand for none. */
+/** Drops the values that stand for none. */
 export const withoutNone = <Values extends object>(values: Values): Values => {
   const rows: FieldTable = ITEM_FIELDS;
   return Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== rows[name]?.none)) as Values;
 };
 
-/** Picks the fields that an item has of these rows. */
+/** Makes a function that picks the fields of these rows from an item. */
 function picks<Name extends FieldName>(isWanted: (row: FieldRow<unknown>) => unknown) {
   const names = namesOf(isWanted);
   return (item: FieldValues<Name>): FieldValues<Name> => {

@@ -1,10 +1,10 @@
-// When and why an item left the store, one row per field. Pure.
+// Time and reason of an item's move to the long tail, one row per field. Pure.
 import { LEFT_REASONS } from '../events.ts';
 import type { FieldTable, ValuesOf } from './item-fields.ts';
 import { readCount, readOneOf, readTime } from './readers.ts';
 
 export const LEFT_FIELDS = {
-  /** Number of the commit and turn within it: together the order of the long tail. An import sets both anew. */
+  /** Number of the commit, and turn within it: together the order of the long tail. An import sets both anew. */
   head: { read: readCount, setBy: 'memory' },
   turn: { read: readCount, setBy: 'memory' },
   /** ms since 1970. */

@@ -2,7 +2,7 @@
 import { oneOfNames } from '../../options/nearest.ts';
 import { type Source, SOURCES, type Trust } from '../../options/provenance.ts';
 
-/** Throws the error of the caller's choice. `received` defaults to the whole value. */
+/** Throws an error of the caller's choice. `received` defaults to the whole value. */
 export type Refuse = (expected: string, received?: unknown) => never;
 
 export interface TextLimits {
@@ -42,13 +42,13 @@ export const readTags: FieldReader<readonly string[]> = (value, refuse, limits) 
   return [...new Set(value.map((tag: unknown) => readLabel(tag, refuse, limits)))];
 };
 
-/** Ids are keys of rows and names in exports: neither may be broken by a line break. */
+/** Refuses control characters: ids are keys of rows and names in exports, and a line break would break both. */
 export const readId: FieldReader<string> = (value, refuse, limits) => {
   const id = readLabel(value, refuse, limits);
   return FORBIDDEN_NAMES.includes(id) || /\p{Cc}/u.test(id) ? refuse('an id without control characters') : id;
 };
 
-/** NaN fails both comparisons. */
+/** Refuses NaN as well, which fails both comparisons. */
 export const readShare: FieldReader<number> = (value, refuse) =>
   typeof value === 'number' && value >= 0 && value <= 1 ? value : refuse('a number from 0 to 1');
 

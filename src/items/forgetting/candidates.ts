@@ -22,7 +22,7 @@ export interface CandidateTerms {
   readonly quotes: (texts: readonly string[]) => (item: Item) => boolean;
 }
 
-/** In soft mode, items that are already hidden are no candidates. */
+/** Selectable items; in soft mode without those that are already hidden. */
 export interface Candidates {
   /** Items of the store, in order of sequence, without those that expire with this command. */
   readonly store: readonly Item[];
@@ -33,17 +33,17 @@ export interface Candidates {
   everywhere(matches: (item: Item) => boolean): ForgottenItem[];
   /** Items of the store, then of the long tail, that quote one of these texts. */
   quoting(texts: readonly string[]): ForgottenItem[];
-  /** Undefined when the item is already hidden. @throws not-found */
+  /** Returns undefined if the item is already hidden. @throws not-found */
   byId(id: string): ForgottenItem | undefined;
-  /** Undefined when the item at this place is no candidate. @throws not-found */
+  /** Returns undefined if the item at this place is no candidate. @throws not-found */
   atPosition(position: number): ForgottenItem | undefined;
-  /** The items that these limits would evict; an absent limit defaults to the store's own. */
+  /** Returns the items that these limits would evict; an absent limit defaults to the store's own. */
   overLimits(limits: Partial<Limits>): ForgottenItem[];
 }
 
 /**
- * Items that expire with this command count as part of the long tail. The command evicts them in the same commit,
- * before it forgets anything. O(items).
+ * Collects the candidates. Items that expire with this command count as part of the long tail: the command evicts them
+ * in the same commit before it forgets anything. O(items).
  */
 export function candidatesOf(
   view: ItemsView,
@@ -51,7 +51,7 @@ export function candidatesOf(
   order: Order,
 ): Candidates {
   const gone = new Set(expired.map(({ id }) => id));
-  // A hard forget also erases what is hidden; hiding it twice would change nothing.
+  // A hard forget also erases hidden items; hiding them again would change nothing.
   const isOpen = (item: Item): boolean => mode === 'hard' || !item.forgotten;
   const store = [...view.items.values()].filter((item) => !gone.has(item.id) && isOpen(item));
   const tail = [...view.tail.values(), ...[...gone].flatMap((id) => view.items.get(id) ?? [])].filter(isOpen);
@@ -68,14 +68,14 @@ export function candidatesOf(
     everywhere,
     quoting: (texts) => everywhere(quotes(texts)),
     byId(id) {
-      // An unknown id is an error even beside known ones: the caller relies on an item that does not exist.
+      // An unknown id is an error even among known ones: the caller relies on an item that does not exist.
       const item = view.items.get(id) ?? view.tail.get(id);
       if (!item) throw noItem(id);
       if (!isOpen(item)) return undefined;
       return view.items.has(id) && !gone.has(id) ? inStore(item) : inTail(item);
     },
     atPosition(position) {
-      // Positions count every item of the queue, as the caller sees it, also those that are no candidates.
+      // Positions count every item of the queue, as the caller sees it, including those that are no candidates.
       const id = order.at(position);
       const item = id === undefined ? undefined : view.items.get(id);
       if (!item) throw noPosition(position, view.items.size - gone.size);
@@ -85,7 +85,7 @@ export function candidatesOf(
       const overrun = over(minus(view.usage, order.expired()), { ...limits, ...given });
       // The kernel's trial of an eviction: the same order as the store's own, without a newcomer.
       const { victims } = order.victims({ newcomers: [], leaving: [], ...overrun });
-      // Hidden items are the first victims, and already asked to go: in soft mode they make room, but are not selected.
+      // Hidden items are the first victims and already asked to go: in soft mode they make room, but are not selected.
       const byId = new Map(store.map((item) => [item.id, item]));
       return victims.flatMap(({ id }) => byId.get(id) ?? []).map(inStore);
     },

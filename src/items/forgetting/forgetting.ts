@@ -10,37 +10,37 @@ import type { ForgetWarning } from './warning.ts';
 
 export type { ForgottenItem, Selection };
 
-/** Changes that a hard forget made beside the items, and texts that may need another one. Without any text. */
+/** Changes of a hard forget outside the items, and texts that may need another one. Without any text. */
 export interface Erasure {
-  /** Indexes of messages that nothing is left of but their place. */
+  /** Indexes of messages of which only the place is left. */
   readonly emptied: readonly number[];
   /** Indexes of messages that lost quotations. */
   readonly shortened: readonly number[];
   /** Paths of files that lost quotations. */
   readonly files: readonly string[];
-  /** How many former revisions of files lost quotations. */
+  /** Number of former revisions of files that lost quotations. */
   readonly revisions: number;
-  /** The title of the session lost quotations. */
+  /** True if the title of the session lost quotations. */
   readonly title?: true;
-  /** Texts that still say something alike in other words, most alike first; at most 10. Only a person can judge them. */
+  /** Texts that say something alike in other words, most alike first; at most 10. Only a person can judge them. */
   readonly remaining: readonly AlikeText[];
 }
 
-/** Where a text stands that is like a forgotten one. */
+/** Address of a text that is like a forgotten one. */
 export interface AlikeText {
   readonly id?: string;
   readonly path?: string;
   /** Index of a message in the transcript. */
   readonly message?: number;
-  /** Share of the forgotten text that it says too, by rarity of the words, 0.5–1. */
+  /** Share of the forgotten text that it also says, by rarity of the words, 0.5–1. */
   readonly similarity: number;
 }
 
 export interface ForgetTerms extends CandidateTerms {
   readonly selection: Selection;
-  /** Further texts: items that quote one are forgotten, too. */
+  /** Further texts to forget, along with items that quote one. */
   readonly also: readonly string[];
-  /** Messages that are gone as a whole: items that come from one are forgotten, too. */
+  /** Messages that are erased as a whole: items that come from one are forgotten, too. */
   readonly emptied?: ReadonlySet<number>;
 }
 
@@ -56,17 +56,17 @@ export interface ForgetResult {
   readonly erasure?: Erasure;
   /** English sentence: why the request had no effect, or could not have one. */
   readonly warning?: string;
-  /** The same as a code with numbers. */
+  /** The warning as a code with numbers. */
   readonly warningDetails?: ForgetWarning;
 }
 
-/** In soft mode, items that are already hidden stay as they are. @throws not-found */
+/** Decides a forget. In soft mode, hidden items stay as they are. @throws not-found */
 export function decideForget(
   view: ItemsView,
   terms: ForgetTerms,
   order: Order,
 ): { events: ItemEvent[]; result: ForgetResult } {
-  // Expiry first, as in every command: what is past the hard TTL counts as gone (S000-26).
+  // Expiry first, as in every command: items past the hard TTL count as gone (S000-26).
   const { expired, events, usage } = expire(view.usage, order);
   const { selection, mode, also, emptied } = terms;
   const candidates = candidatesOf(view, { ...terms, expired }, order);
@@ -81,7 +81,7 @@ export function decideForget(
   const forgotten = [...selected, ...quoting, ...(emptied ? candidates.everywhere(isFrom) : [])];
   for (const item of forgotten) events.push({ type: 'item-forgotten', mode, ...item });
   const removed = forgotten.flatMap(({ id, place }) => (place === 'items' ? [view.items.get(id) as Item] : []));
-  // What is hidden still takes room; only an erased item of the store frees it. The long tail counts for no limit.
+  // A hidden item still takes room; only erasing one of the store frees it. The long tail counts for no limit.
   const after = mode === 'hard' ? minus(usage, removed) : usage;
   return { events, result: { mode, forgotten, expired, usage: { before: usage, after } } };
 }

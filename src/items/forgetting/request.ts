@@ -11,18 +11,18 @@ export type { ForgetRequest };
 
 /** @throws invalid-input: lists every form of a request */
 export function readRequest(request: unknown): Selection {
-  // Models write "Least Important" and "before: step_3"; the patterns are of one spelling.
+  // Models write "Least Important" and "before: step_3"; the patterns know one spelling.
   const asked = typeof request === 'string' ? request.toLowerCase().replace(/\s+/g, '') : request;
   if (typeof asked !== 'string' && (typeof asked !== 'object' || asked === null)) throw notUnderstood(request);
   for (const [by, { parse }] of Object.entries(STRATEGIES)) {
-    // A parser that knows the form and finds a wrong value throws, so it is not mistaken for an unknown form.
+    // A parser that recognises the form but finds a wrong value throws, so it does not pass for an unknown form.
     const values = parse(asked as string | Readonly<Record<string, unknown>>);
     if (values) return { by, ...values } as Selection;
   }
   throw notUnderstood(request);
 }
 
-/** Adds the warning of the strategy, if it has one for this result. */
+/** Adds the strategy's warning for this result, if it has one. */
 export function withWarning(
   selection: Selection,
   result: ForgetResult,
@@ -40,7 +40,7 @@ function notUnderstood(request: unknown): WorkingMemoryError {
   const { strategy, ...fields } = Object(request) as Readonly<Record<string, unknown>>;
   const given = typeof request === 'string' ? [request] : [strategy, ...Object.keys(fields)];
   const wrong = given.find((name) => !names.includes(name as string) && name !== undefined);
-  // It may hold what is to be forgotten.
+  // Describe its kind only: the request may hold the text to forget.
   const kind = kindOf(request);
   return new WorkingMemoryError(
     'invalid-input',

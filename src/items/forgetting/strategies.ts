@@ -1,7 +1,7 @@
 // The forget strategies, one row each. The request type, its grammar, the list in the error for unknown requests,
 // selections and warnings derive from this table. Pure.
-// The first row whose parser accepts a request carries it out; the forms exclude each other, so the order of rows only
-// shows in the error.
+// The first row whose parser accepts a request carries it out; the forms exclude each other, so the order of rows
+// matters only in the error.
 import type { Settings } from '../../options/options.ts';
 import { CALL_DEFAULTS } from '../../options/policy.ts';
 import { agesFrom, checkField, invalid } from '../item.ts';
@@ -14,13 +14,13 @@ import type { ForgetWarning } from './warning.ts';
 type Asked = string | Named;
 type Named = Readonly<Record<string, unknown>>;
 
-/** A form of request as errors show it; the type parameter is the type that callers write. */
+/** Form of a request, as errors show it; the type parameter is the type that callers write. */
 type Form<Request> = string & { readonly request?: Request };
 
 /** `Values` are the arguments of a parsed request. */
 interface Strategy<Request, Values extends object> {
   readonly form: Form<Request>;
-  /** Undefined when the request is for another strategy. @throws invalid-input for a wrong value */
+  /** Returns undefined if the request is for another strategy. @throws invalid-input for a wrong value */
   parse(asked: Asked): Values | undefined;
   select(values: Values, candidates: Candidates): readonly (ForgottenItem | undefined)[];
   /** Explains, after the command, why the request had no effect or could not have one. */
@@ -58,7 +58,7 @@ export const STRATEGIES = {
     {
       select(_, { store: [first, ...others], inStore }) {
         if (!first) return [];
-        // Strictly less: of equal items the older one goes.
+        // Strictly less: among equal items the older one goes.
         return [inStore(others.reduce((least, item) => (item.importance < least.importance ? item : least), first))];
       },
     },
@@ -113,7 +113,7 @@ export const STRATEGIES = {
 
   filters: strategy(
     form<{
-      /** Selects what passes all of these filters; at least one. */
+      /** Selects items that pass all of these filters; at least one. */
       readonly filters: Filters;
     }>('{ filters }'),
     only('filters', ({ filters }) => ({ filters: checkSomeFilters(filters) })),
@@ -144,8 +144,8 @@ export const STRATEGIES = {
     {
       select: ({ olderThanMs }, { everywhere, now }) => everywhere((item) => now - agesFrom(item) > olderThanMs),
       warn: ({ olderThanMs }, { forgotten }, { ttl: { hardMs } }) =>
-        // Items of the store leave before that age, unless they are pinned. The long tail may hold some, so it is a
-        // warning and no error.
+        // Unpinned items of the store leave before that age. The long tail may hold some, so this warns instead of
+        // failing.
         olderThanMs >= hardMs && forgotten.every(({ place }) => place === 'tail')
           ? { code: 'older-than-ttl', hardMs }
           : undefined,
@@ -155,7 +155,9 @@ export const STRATEGIES = {
   capacity: strategy(
     form<{
       readonly strategy: 'capacity_based';
-      /** Selects what these limits would evict. Default: the store's own limits, which always hold already. */
+      /**
+       * Selects the items that these limits would evict. Default: the store's own limits, which always hold already.
+       */
       readonly maxItems?: number;
       readonly maxTokens?: number;
     }>("{ strategy: 'capacity_based', maxItems, maxTokens }"),
@@ -163,7 +165,7 @@ export const STRATEGIES = {
     {
       select: (limits, { overLimits }) => overLimits(limits),
       warn(given, { forgotten, usage }, { limits }) {
-        // Nothing was selected: either nothing had to go, or nothing may.
+        // Nothing was selected: either nothing had to go, or nothing can.
         if (forgotten.length > 0) return undefined;
         const { maxItems, maxTokens } = { ...limits, ...given };
         const { overItems, overTokens } = over(usage.after, { maxItems, maxTokens });
@@ -178,7 +180,7 @@ export const STRATEGIES = {
 type Strategies = typeof STRATEGIES;
 type RequestOf<Row> = Row extends { readonly form: Form<infer Request> } ? Request : never;
 
-/** A request to `forget`. Case and spaces of a text do not matter. */
+/** Request to `forget`. Case and spaces of a text do not matter. */
 export type ForgetRequest = { [By in keyof Strategies]: RequestOf<Strategies[By]> }[keyof Strategies] | (string & {});
 
 /** A parsed request. */
@@ -189,7 +191,7 @@ export type Selection = {
 export const strategyOf = ({ by }: Selection): Strategy<unknown, Selection> =>
   STRATEGIES[by] as unknown as Strategy<unknown, Selection>;
 
-/** Matches a text; the groups of the pattern are numbers. */
+/** Parses a text; the groups of the pattern are numbers. */
 function instruction<Values extends object>(pattern: RegExp, valuesOf: (...numbers: number[]) => Values) {
   return (asked: Asked): Values | undefined => {
     const match = typeof asked === 'string' ? pattern.exec(asked) : null;
@@ -198,7 +200,7 @@ function instruction<Values extends object>(pattern: RegExp, valuesOf: (...numbe
 }
 
 /**
- * Matches an object with exactly this field. A further field is refused rather than ignored: `{ ids, dryRun }` must not
+ * Parses an object with exactly this field. Any other field is refused rather than ignored: `{ ids, dryRun }` must not
  * delete.
  */
 function only<Values extends object>(name: string, valuesOf: (request: Named) => Values) {
@@ -209,7 +211,7 @@ function only<Values extends object>(name: string, valuesOf: (request: Named) =>
   };
 }
 
-/** Matches an object that names the strategy and has no other fields than the known ones. */
+/** Parses an object that names the strategy and has only known fields. */
 function named<Values extends object>(
   strategyName: string,
   known: readonly string[],
@@ -222,7 +224,7 @@ function named<Values extends object>(
   };
 }
 
-/** Exactly one unit: an age in two of them is more likely a mistake than a sum. */
+/** Reads exactly one unit: an age in two of them is more likely a mistake than a sum. */
 function readAge(request: Named): { readonly olderThanMs: number } | undefined {
   const [unit, ...more] = Object.keys(request);
   if (unit === undefined || more.length > 0) return undefined;
@@ -238,26 +240,26 @@ function readLimits({ maxItems, maxTokens }: Named): Partial<Limits> {
   };
 }
 
-/** 0 is allowed: it selects everything that is not pinned. */
+/** Allows 0, which selects everything that is not pinned. */
 function checkLimit(name: string, value: unknown): number {
   if (Number.isSafeInteger(value) && (value as number) >= 0) return value as number;
   throw invalid(name, 'a whole number of at least 0', value);
 }
 
-/** An empty list of tags would select every item. */
+/** Refuses an empty list of tags, which would select every item. */
 function checkSomeTags(tags: unknown): readonly string[] {
   const checked = checkField('tags', tags);
   if (checked.length === 0) throw invalid('tags', 'at least one tag', tags);
   return checked;
 }
 
-/** @throws invalid-input: no text, or nothing that can be seen */
+/** @throws invalid-input: no text, or one without a visible character */
 export function checkPassage(name: string, text: unknown): string {
   if (typeof text === 'string' && /[^\s\p{Cf}\\]/u.test(text)) return text;
   throw invalid(name, 'a text with at least one character that can be seen', text);
 }
 
-/** Repeated ids count once, or the second would be an item that is gone. */
+/** Removes repeated ids, whose second occurrence would be an item that is gone. */
 function checkIds(ids: unknown): readonly string[] {
   const isList = Array.isArray(ids) && ids.length > 0 && [...ids].every((id) => typeof id === 'string' && id !== '');
   if (!isList) throw invalid('ids', 'an array of ids', ids);

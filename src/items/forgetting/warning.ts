@@ -1,6 +1,6 @@
-// Warnings of forget: facts, and their English sentences. Pure.
+// Warnings of forget: facts and their English sentences. Pure.
 
-/** For code and for other languages; `ForgetResult.warning` says the same in English. */
+/** For programs and other languages; `ForgetResult.warning` says the same in English. */
 export type ForgetWarning =
   /** The requested age reaches the hard TTL (ms), and no item of the store is that old: only pinned ones can be. */
   | { readonly code: 'older-than-ttl'; readonly hardMs: number }

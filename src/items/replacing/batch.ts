@@ -1,4 +1,4 @@
-// What becomes of the texts of one memorize: which are new, which are said already, and whose place each takes. Pure.
+// Sorts the texts of one memorize: new ones, doubles, and the items that each replaces. Pure.
 import { invalidInput } from '../../errors.ts';
 import { trustOf } from '../../options/provenance.ts';
 import type { ItemEdit } from '../editing.ts';
@@ -7,7 +7,7 @@ import { checkField, type Item, type Newcomer } from '../item.ts';
 import { sayingOf } from './double.ts';
 import { itemNamed, type KnownItems, refuseForgotten, refusePinned, refuseReplaced } from './former.ts';
 
-/** One item of the call, with the items whose place it takes, the one named by `replaces` first. */
+/** One item of the call, with the items that it replaces; the one named by `replaces` comes first. */
 export type Admitted = { readonly id: string; readonly formers: readonly Item[] } & (
   | { readonly newcomer: Newcomer; readonly double?: never }
   | { readonly newcomer?: never; readonly double: { readonly item: Item; readonly edit: ItemEdit } }
@@ -16,16 +16,16 @@ export type Admitted = { readonly id: string; readonly formers: readonly Item[] 
 export interface Admission {
   /** In the order of the queue. */
   readonly admitted: readonly Admitted[];
-  /** In the order of the call; several may be one item. */
+  /** In the order of the call; several may refer to one item. */
   readonly inputs: readonly { readonly id: string; readonly tokens: number; readonly isDouble: boolean }[];
 }
 
-/** What an item says besides its text, as far as a double may add to it. */
+/** Fields of an item, besides its text, that a double may add to. */
 type Said = Pick<Item, 'importance' | 'pinned' | 'expiresAt'> & Pick<Newcomer['content'], 'tags' | 'key'>;
 
 interface Candidate {
   readonly id: string;
-  /** As it was before the call; undefined for a new item. */
+  /** The item before the call; undefined for a new one. */
   readonly item: Item | undefined;
   readonly newcomer: Newcomer;
   readonly formers: Item[];
@@ -33,8 +33,8 @@ interface Candidate {
 }
 
 /**
- * @param doubles `refresh`: a text that is said already refreshes its item · `keep`: every text is a new item
- * @param expired items past their hard TTL, whose rows still stand in the store
+ * @param doubles `refresh`: a repeated text refreshes its item · `keep`: every text is a new item
+ * @param expired items past their hard TTL whose rows are still in the store
  * @throws invalid-input, not-found, item-state. Nothing was stored.
  */
 export function admit(
@@ -47,7 +47,7 @@ export function admit(
   const bySaying = new Map<string, Candidate>();
   const replaced = new Set<string>();
   const keys = new Set<string>();
-  /** Keys that their items give up with this call. */
+  /** Keys that items give up with this call. */
   const released = new Set<string>();
   const holderOf = (key: string): Item | undefined => (released.has(key) ? undefined : view.withKey(key));
 
@@ -102,12 +102,12 @@ export function admit(
     return { id: candidate.id, tokens: candidate.item?.tokens ?? newcomer.tokens, isDouble };
   });
 
-  /** The item named by `replaces`, then the one with the same key, then the one that says the same and is outdone. */
+  /** Returns the item named by `replaces`, then the one with the same key, then the outdone one with the same text. */
   function formersOf({ replaces, content }: Newcomer, id: string, outdone: Item | undefined): Item[] {
     const former = replaces === undefined ? undefined : itemNamed(view, replaces, holderOf);
     const holder = content.key === undefined ? undefined : holderOf(content.key);
     const formers = new Map([former, holder, outdone].map((item) => [item?.id, item]));
-    // An item that says the same already takes no other place than its own.
+    // A double takes no place but its own.
     const others = [...formers.values()].filter((item) => item !== undefined && item.id !== id) as Item[];
     for (const item of others) {
       refuseReplaced(view, item);
@@ -120,20 +120,20 @@ export function admit(
   return { admitted: [...candidates.values()].map(admittedOf), inputs };
 }
 
-/** Whether somebody vouches for the one text and nobody for the other, which says the same. */
+/** Whether the first text is trusted and the second, which says the same, is not. */
 function outdoes(one: Vouched, other: Vouched): boolean {
   return trustOf(one.source, one.trust) > 0 && trustOf(other.source, other.trust) === 0;
 }
 
 type Vouched = Pick<Newcomer, 'source' | 'trust'>;
 
-/** What a double may add to its item. */
+/** Fields that a double may add to its item. */
 interface Added {
   readonly given: Newcomer['given'];
   readonly content: Pick<Newcomer['content'], 'tags' | 'key'>;
 }
 
-/** Only what the caller gave counts; importance never falls, tags are never lost, the last `expiresAt` holds. */
+/** Unites only the caller's values: importance never falls, tags are never lost, the last `expiresAt` applies. */
 function united(said: Said, { given, content }: Added): Said {
   const expiresAt = given.expiresAt ?? said.expiresAt;
   const tags = content.tags && checkField('tags', [...new Set([...(said.tags ?? []), ...content.tags])]);

@@ -1,20 +1,20 @@
-// When two items say the same. Pure.
+// Recognises items that say the same. Pure.
 import { namesOf } from '../fields/item-fields.ts';
 import type { Item } from '../item.ts';
 
-/** Fields in which items that say the same are equal, beside their texts. */
+/** Fields, besides the text, that must be equal for items to say the same. */
 export const TELLING_APART: readonly (keyof Item)[] = namesOf(({ tellsApart }) => tellsApart)();
 
 /** ASCII with single blanks between words. */
 const PLAIN = /^[!-~]+(?: [!-~]+)*$/;
 
 /**
- * Equal for items that say the same: their texts differ at most in case, blanks and compatibility forms (NFKC), and
- * they have the same owner and speaker.
+ * Returns a key that is equal for items that say the same: their texts differ at most in case, blanks and compatibility
+ * forms (NFKC), and they have the same owner and speaker.
  */
 export function sayingOf(fields: Pick<Item, 'text'>): string {
   const { text } = fields;
-  // Most texts in Latin letters need no more, and every command asks for several of them.
+  // Suffices for most texts in Latin letters, and every command needs several.
   const plain = PLAIN.test(text)
     ? text.toLowerCase()
     : text.normalize('NFKC').toUpperCase().toLowerCase().replace(/\s+/g, ' ').trim();

@@ -1,25 +1,25 @@
-// Former items and their successors: who is current, and what cannot be replaced. Pure.
+// Former items and their successors: finds the current item and refuses impossible replacements. Pure.
 import { nameOrLength, WorkingMemoryError } from '../../errors.ts';
 import type { Item, ItemsView } from '../item.ts';
 
-/** Looks up current items: those whose place no other item took, in the store or in the long tail. */
+/** Looks up current items: those that no other item replaced, in the store or in the long tail. */
 export interface CurrentItems {
-  /** The one item with this key. */
+  /** Returns the one item with this key. */
   withKey(key: string): Item | undefined;
   /**
-   * The item with this `sayingOf`: one of the store before one of the long tail, the newest of several.
+   * Returns the item with this `sayingOf`: from the store before the long tail, the newest of several.
    * @param expired ids of items past their hard TTL, which are in the long tail already
    */
   doubleOf(saying: string, expired: ReadonlySet<string>): Item | undefined;
 }
 
-/** What the items of a call can name. */
+/** Items that a call can name. */
 export interface KnownItems extends ItemsView, CurrentItems {
   /** Hard-forgotten ids. */
   readonly tombstones: ReadonlyMap<string, number>;
 }
 
-/** The item with this id, or else the current one with this key. @throws not-found */
+/** Returns the item with this id, or else the current one with this key. @throws not-found */
 export function itemNamed(
   view: KnownItems,
   name: string,
@@ -33,7 +33,7 @@ export function itemNamed(
   throw new WorkingMemoryError('not-found', message, { what: 'item', name: nameOrLength(name) });
 }
 
-/** The current item in place of a former, or the last one known of it; undefined when that one is gone. */
+/** Returns the current item in place of a former, or the last known one; undefined if that one is gone. */
 export function successorOf(view: Pick<ItemsView, 'items' | 'tail'> & CurrentItems, former: Item): string | undefined {
   if (former.replacedBy === undefined) return undefined;
   const seen = new Set([former.id]);
@@ -47,7 +47,7 @@ export function successorOf(view: Pick<ItemsView, 'items' | 'tail'> & CurrentIte
   return last?.id ?? (former.key === undefined ? undefined : view.withKey(former.key)?.id);
 }
 
-/** @throws item-state when another item took the place of this one */
+/** @throws item-state if another item replaced this one */
 export function refuseReplaced(view: Pick<ItemsView, 'items' | 'tail'> & CurrentItems, item: Item): void {
   const { id, replacedBy } = item;
   if (replacedBy === undefined) return;

@@ -1,18 +1,18 @@
-// Which of several current items holds a key, where two sessions become one. Pure.
+// Decides which of several current items holds a key when two sessions merge. Pure.
 import { byTime, type Item } from '../item.ts';
 
 export interface KeyHolders {
-  /** By id of a former: the item that takes its place. Of the formers of one item the newest comes first. */
+  /** Successor by the id of a former. Among the formers of one item, the newest comes first. */
   readonly successors: ReadonlyMap<string, string>;
   /** Items that stay current and give up their key. */
   readonly keyless: ReadonlySet<string>;
 }
 
 /**
- * The newest truth holds the key, and the others become its formers. Whoever is hidden only holds a key that no visible
- * one claims. Nothing takes the place of a pinned item: one that is here keeps its key from whatever comes, and one that
- * comes too late for its key stays without it.
- * @param here those of this session; at equal times they win
+ * Gives the key to the newest item; the others become its formers. A hidden item holds a key only if no visible one
+ * claims it. Nothing replaces a pinned item: one in this session keeps its key against incoming ones, and an incoming
+ * one that comes too late for its key does without it.
+ * @param here items of this session; at equal times they win
  */
 export function keyHolders(here: readonly Item[], incoming: readonly Item[]): KeyHolders {
   const claims = new Map<string, Item[]>();

@@ -1,15 +1,15 @@
-// Lineage of items that come from another session, made sound beside those that are here. Pure.
+// Repairs the lineage of items from another session beside the items of this one. Pure.
 import type { Item } from '../item.ts';
 
 export interface SoundItems<Of extends Item> {
-  /** In the order given. */
+  /** In the order of the input. */
   readonly items: readonly Of[];
   readonly reports: readonly { readonly id: string; readonly reason: string }[];
 }
 
 /**
- * Items in a circle of replacements lose their links.
- * @param here items of this session; one that comes with `incoming` as well is replaced by it
+ * Removes the links of items in a circle of replacements.
+ * @param here items of this session; `incoming` items with the same id replace them
  */
 export function soundItems<Of extends Item>(here: readonly Item[], incoming: readonly Of[]): SoundItems<Of> {
   const reports: { id: string; reason: string }[] = [];
@@ -28,7 +28,7 @@ export function soundItems<Of extends Item>(here: readonly Item[], incoming: rea
   return { items, reports };
 }
 
-/** Every item links to one other at most, so one pass over the chains suffices. */
+/** Finds circles; each item links to at most one other, so one pass over the chains suffices. */
 function idsInCircles(items: ReadonlyMap<string, Item>, linkOf: (item: Item) => string | undefined): readonly string[] {
   const circles: string[] = [];
   const done = new Set<string>();

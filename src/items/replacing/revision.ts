@@ -1,9 +1,9 @@
-// What a revised item takes over from the item whose place it takes. Pure.
+// Fields that a revised item inherits from the item it replaces. Pure.
 import { ITEM_FIELDS, rowsOf } from '../fields/item-fields.ts';
 import type { Newcomer } from '../item.ts';
 import { itemNamed, type KnownItems } from './former.ts';
 
-/** Fills in what the caller did not give, except for fields that belong to one text alone. @throws not-found */
+/** Fills in values that the caller did not give, except fields that belong to one text alone. @throws not-found */
 export function revisionOf(view: KnownItems, name: string, newcomer: Newcomer): Newcomer {
   const former: object = itemNamed(view, name);
   const { content, given } = newcomer;
@@ -17,7 +17,7 @@ export function revisionOf(view: KnownItems, name: string, newcomer: Newcomer): 
   return {
     ...newcomer,
     ...numbers,
-    // Also where the text is that of another item, to which only what is given counts.
+    // Needed also if the text is that of another item, for which only given values count.
     given: { ...given, ...numbers },
     content: { ...valuesOf(false, content), ...content },
     replaces: name,
