@@ -39,5 +39,5 @@ export function applyDocumentEvents(
   return { files, former };
 }
 
-/** Key of a former revision; sorts by path, then by revision, because no path contains a line break. */
+/** Returns the key of a former revision; it sorts by path, then by revision, because no path contains a line break. */
 export const historyKey = (path: string, revision: number): string => `${path}\n${String(revision).padStart(9, '0')}`;

@@ -1,18 +1,18 @@
 // Canonical JSON: equal values give equal texts. Pure.
 
-/** Sorts keys at every level. */
+/** Returns JSON with keys sorted at every level. */
 export const canonicalJson = (value: unknown): string => JSON.stringify(sorted(value));
 
-/** A copy with sorted keys, because a replacer that sorts takes three times as long. */
+/** Returns a copy with sorted keys: a replacer that sorts takes three times as long. */
 function sorted(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  // A date, say.
+  // For example, a date.
   if (typeof (value as { readonly toJSON?: unknown }).toJSON === 'function') return value;
   if (Array.isArray(value)) return value.map(sorted);
   const copy: Record<string, unknown> = {};
   for (const key of Object.keys(value).sort()) {
     const inner = sorted((value as Readonly<Record<string, unknown>>)[key]);
-    // Assigned, it would become a prototype.
+    // A plain assignment would set the prototype.
     if (key === '__proto__') Object.defineProperty(copy, key, { value: inner, enumerable: true });
     else copy[key] = inner;
   }

@@ -1,11 +1,11 @@
-// The stored hash of a text: in the check of every row, as the key of a vector, in folder names.
+// The stored hash of a text: used in the check of every row, as the key of a vector, in folder names.
 
 /**
- * Two 32-bit FNV-1a hashes over the text's UTF-16 units as 16 hexadecimal digits; the second one mixes in each unit's
- * index. Guards against accidents, not against an attacker. Stored, so the result for a text never changes.
+ * Returns two 32-bit FNV-1a hashes over the text's UTF-16 units as 16 hexadecimal digits; the second one mixes in each
+ * unit's index. Guards against accidents, not against an attacker. Stored, so the result for a text never changes.
  */
 export function hash(text: string): string {
-  // From an integer of 32 bits on: engines keep anything larger as a float, which takes twice as long.
+  // 32-bit integers from the start: engines keep anything larger as a float, which takes twice as long.
   let first = 0x811c9dc5 | 0;
   let second = 0x9747b28c | 0;
   const { length } = text;

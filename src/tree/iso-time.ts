@@ -1,4 +1,4 @@
-// Milliseconds since 1970 as ISO 8601 text in UTC, by arithmetic alone. It takes the time as a value and reads no clock.
+// Formats milliseconds since 1970 as ISO 8601 text in UTC, by arithmetic alone: reads no clock.
 import { WorkingMemoryError } from '../errors.ts';
 import { DAY_MS } from '../recall/time/calendar.ts';
 
@@ -13,7 +13,8 @@ const CENTURY = 36_524;
 const MARCH_OF_YEAR_0 = 719_468;
 
 /**
- * `2025-01-15T10:30:00.000Z`; a fraction of a millisecond is cut off, years outside 0–9999 have a sign and six digits.
+ * Returns `2025-01-15T10:30:00.000Z`; truncates fractions of a millisecond; years outside 0–9999 have a sign and six
+ * digits.
  * @throws invalid-input outside ±8.64e15 ms
  */
 export function isoTime(ms: number): string {

@@ -1,5 +1,5 @@
-// The grammar of virtual paths: the files `overview.md`, `detail/…`, `archive/…`, and the addresses of texts that are no
-// files. Pure. Invalid paths are rejected, never repaired.
+// The grammar of virtual paths: the files `overview.md`, `detail/…`, `archive/…`, and the addresses of texts that are
+// not files. Pure. Invalid paths are rejected, never repaired.
 import { WorkingMemoryError } from '../errors.ts';
 import { hash } from './hash.ts';
 import { SHARED, SHARED_ID } from './session-name.ts';
@@ -10,7 +10,7 @@ export const FOLDERS = ['detail', 'archive'] as const;
 export type TreeFolder = (typeof FOLDERS)[number];
 /** Prompts, templates and zips put this folder in front of every path of the tree. */
 const TREE_FOLDER = 'working-memory/';
-/** Anthropic's memory tool puts this one in front. */
+/** Prefix of Anthropic's memory tool. */
 const MEMORIES = 'memories/';
 const LONGEST_PATH = 255;
 const LONGEST_SHOWN = 60;
@@ -66,10 +66,10 @@ export function checkPath(path: unknown): string {
   return path;
 }
 
-/** `overview.md` ⇒ `working-memory/overview.md`, as prompts and zips show it. */
+/** Returns the path as prompts and zips show it: `overview.md` ⇒ `working-memory/overview.md`. */
 export const withTreeFolder = (path: string): string => TREE_FOLDER + path;
 
-/** The way back, for paths with and without the folder. Only its first occurrence at the very beginning counts. */
+/** Removes the folder, if present. Only its first occurrence at the very beginning counts. */
 export const withoutTreeFolder = (shown: string): string =>
   hasTreeFolder(shown) ? shown.slice(TREE_FOLDER.length) : shown;
 
@@ -80,23 +80,25 @@ export const isInFolder = (path: string, folder: string): boolean => path.starts
 /** @param name may hold slashes */
 export const inFolder = (folder: TreeFolder, name: string): string => `${folder}/${name}`;
 
-/** The folder of a path that `checkPath` accepts; `overview` for the one file outside of both. */
+/** Returns the folder of a path that `checkPath` accepts; `overview` for the one file outside of both. */
 export const scopeOf = (path: string): TreeFolder | 'overview' =>
   FOLDERS.find((folder) => isInFolder(path, folder)) ?? 'overview';
 
-/** The source of a pattern for a path in running text; what follows decides where the path ends. */
+/** Returns the source of a pattern for a path in running text; the caller's suffix decides where the path ends. */
 export const pathPattern = (): string => String.raw`overview\.md|(?:${[...FOLDERS, ...ROOTS].join('|')})\/.+?`;
 
-/** What stands before texts that are no files. */
+/** First segments of addresses that are not files. */
 const ROOTS = ['messages', 'results', 'transcript', 'items', 'shared', 'other'];
 const NUMBERED = /^(messages|results|transcript)\/(\d{1,9})(?:\.(\d{1,9}))?$/;
 const OF_CALL = /^results\/([^/]+)$/;
 const OF_ITEM = /^items\/([^/]+)$/;
 const ELSEWHERE = /^(?:shared|other\/([\da-f]{8}))\/(.+)$/s;
 
-/** A text that can be read and not written. */
+/** Address of a text that can be read but not written. */
 export type TextAddress =
-  /** `number` counts in the list, or, `stored`, in the transcript; `result` from 1: that one of its tool results. */
+  /**
+   * `number` counts in the list or, if `stored`, in the transcript; `result`, from 1, selects one of its tool results.
+   */
   | { readonly kind: 'message'; readonly number: number; readonly stored: boolean; readonly result?: number }
   /** The newest result of the call with this id. */
   | { readonly kind: 'call'; readonly id: string }
@@ -104,7 +106,7 @@ export type TextAddress =
   /** A text of another session, by the sign of its name, or of the shared memory. */
   | { readonly kind: 'elsewhere'; readonly sign: string | undefined; readonly path: string };
 
-/** Undefined for anything else. */
+/** Returns undefined for anything else. */
 export function addressOf(path: unknown): TextAddress | undefined {
   if (typeof path !== 'string') return undefined;
   const [, root, number, result] = NUMBERED.exec(path) ?? [];
@@ -123,11 +125,11 @@ export function addressOf(path: unknown): TextAddress | undefined {
   return whole === undefined ? undefined : { kind: 'elsewhere', sign, path: inner as string };
 }
 
-/** @param result from 1: that one of its tool results instead of the whole message */
+/** @param result from 1: one of its tool results instead of the whole message */
 export const messagePath = (place: number, result?: number): string =>
   result === undefined ? `messages/${place}` : `results/${place}.${result}`;
 
-/** The same for a message that the list does not hold, by its number in the transcript. */
+/** Returns the path of a message that the list does not hold, by its number in the transcript. */
 export const storedPath = (index: number, result?: number): string =>
   `transcript/${index}${result === undefined ? '' : `.${result}`}`;
 
@@ -136,12 +138,12 @@ export const itemPath = (id: string): string => `items/${id}`;
 export const elsewherePath = (session: string, path: string): string =>
   session === SHARED ? SHARED_ID + path : `other/${signOf(session)}/${path}`;
 
-/** Names another session without its name, which may tell about its owner. */
+/** Returns the sign of another session, as its name may tell about its owner. */
 export const signOf = (session: string): string => hash(session).slice(0, 8);
 
 /**
- * Whether an argument of some tool names the overview: as the tree does, as Anthropic's memory tool does, or with a path
- * on disk that ends in `working-memory/overview.md`, with either kind of slash.
+ * Whether an argument of some tool names the overview: in the form of the tree, of Anthropic's memory tool, or of a
+ * path on disk that ends in `working-memory/overview.md`, with either kind of slash.
  */
 export function namesOverview(argument: unknown): boolean {
   if (typeof argument !== 'string') return false;
@@ -153,13 +155,13 @@ export function namesOverview(argument: unknown): boolean {
 }
 
 /**
- * Two paths with the same fold key are one file on some file system, so only one of them may exist. Upper case in between
- * joins letters that lower case alone keeps apart (ß and ss, the two small sigmas).
+ * Returns the fold key. Two paths with the same key are one file on some file system, so only one of them may exist.
+ * Upper case in between joins letters that lower case alone keeps apart (ß and ss, the two small sigmas).
  */
 export const foldKey = (path: string): string =>
   path.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase().normalize('NFKC');
 
-/** A path for messages: short, well-formed, with invisible and direction-changing characters escaped. */
+/** Returns a path for messages: short, well-formed, with invisible and direction-changing characters escaped. */
 export function shownPath(path: string): string {
   const characters = Array.from(path.toWellFormed());
   const visible = characters

@@ -1,10 +1,10 @@
 // The names of sessions. Pure.
 import { invalidOption, kindOf, WorkingMemoryError } from '../errors.ts';
 
-/** Where the shared memory of a workspace is kept; no conversation has this name. */
+/** Reserved name of the shared memory of a workspace; no conversation has it. */
 export const SHARED = '*shared';
 
-/** Before the id of an item there, as a model names it. */
+/** Prefix of the id of an item in the shared memory, as a model names it. */
 export const SHARED_ID = 'shared/';
 
 /** @throws invalid-input */

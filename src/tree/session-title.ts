@@ -1,4 +1,4 @@
-// What a session is called in a list: the title that the app gave it, or how its first message begins. Pure.
+// The name of a session in a list: the title from the app, or the beginning of its first message. Pure.
 import { invalidInput, kindOf } from '../errors.ts';
 import { snippet } from '../recall/snippets.ts';
 
@@ -6,12 +6,12 @@ import { snippet } from '../recall/snippets.ts';
 export const LONGEST_TITLE = 200;
 const LONGEST_OPENING = 60;
 
-/** At most 60 UTF-16 units of the beginning, on one line, cut at a word where there is one, with `…` where it is cut. */
+/** Returns at most 60 UTF-16 units of the beginning, on one line, cut at a word if possible, with `…` at the cut. */
 export const firstWords = (text: string): string =>
   // The rest of a long text cannot come into view.
   snippet(text.trimStart().slice(0, 8 * LONGEST_OPENING), '', { length: LONGEST_OPENING }).text;
 
-/** The title on one line. @throws invalid-input */
+/** Returns the title on one line. @throws invalid-input */
 export function checkTitle(title: unknown): string {
   const line = typeof title === 'string' ? snippet(title, '', { length: Infinity }).text : '';
   if (line === '' || line.length > LONGEST_TITLE)

@@ -1,3 +1,3 @@
-// How long a text is where it is stored. Pure.
+// Measures the stored size of a text. Pure.
 
 export const utf8Bytes = (text: string): number => new TextEncoder().encode(text).length;

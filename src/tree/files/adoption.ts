@@ -1,4 +1,4 @@
-// Decides which files from outside become part of the tree: what fits is adopted, the rest is held back. Pure.
+// Decides which external files become part of the tree: those that fit are adopted, the others held back. Pure.
 import { isWorkingMemoryError, WorkingMemoryError } from '../../errors.ts';
 import type { Settings } from '../../options/options.ts';
 import { OVERVIEW, shownPath } from '../paths.ts';
@@ -25,7 +25,7 @@ export const heldBackFile = (path: string, bytes: number, reason: string): HeldB
 });
 
 /**
- * The overview is adopted first, then changes of known files, then new ones, each group in order of paths.
+ * Adopts the overview first, then changes of known files, then new ones, each group in order of paths.
  * @param edits new texts by path; undefined: the file is gone
  */
 export function decideAdoption(
@@ -50,7 +50,7 @@ export function decideAdoption(
     else holdBack(path, text, reason);
   }
   for (; fitting.length > 0;) {
-    // What was held back is no part of the tree whose size counts.
+    // Held-back files do not count for the size of the tree.
     const held = new Map(heldBack.map((file) => [file.path, file]));
     try {
       const { events, texts } = settle(
@@ -63,7 +63,7 @@ export function decideAdoption(
       return { events, texts, heldBack };
     } catch (error) {
       if (!isWorkingMemoryError(error, 'tree-full')) throw error;
-      // Each file makes the overview's index longer.
+      // Each file lengthens the overview's index.
       const [path, text] = fitting.pop() ?? [];
       if (path !== undefined && text !== undefined) holdBack(path, text, 'the overview has no room for its index');
     }

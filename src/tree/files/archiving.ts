@@ -1,4 +1,5 @@
-// What a prepared request writes into the tree: archived texts, the model's overview, the compaction block. Pure.
+// Decides the writes of a prepared request to the tree: archived texts, the model's overview, the compaction block.
+// Pure.
 import type { Settings } from '../../options/options.ts';
 import { readBlocks, withBlocks } from '../overview/system-blocks.ts';
 import type { DocumentEvent, TreeDecision, Tree } from './document.ts';
@@ -9,7 +10,7 @@ import { refuseCollision } from './tree-checks.ts';
 export interface Archiving {
   /** Appended to the file at each path, so that no archived text is ever overwritten. */
   readonly archives: readonly { readonly path: string; readonly text: string }[];
-  /** New text of the overview, when the model wrote it with a tool of the app. */
+  /** New text of the overview, if the model wrote it with a tool of the app. */
   readonly overview?: string;
   /** Body of the overview's compaction block; an empty text removes the block. */
   readonly compaction?: string;

@@ -1,9 +1,9 @@
-// Explains a conflict: what to do about it, and what the write would have changed. Pure.
+// Explains a conflict: the way out, and the changes that the write would have made. Pure.
 import { readableDiff } from './diff.ts';
 import type { Conflict, ShownConflict } from './document.ts';
 import { SMALLEST_SHARE } from './shrink-guard.ts';
 
-/** @param text the text that was not written */
+/** @param text the rejected text */
 export function shownConflict(conflict: Conflict, text: string): ShownConflict {
   const { reason, current } = conflict;
   const { path, revision } = current;

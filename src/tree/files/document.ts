@@ -8,17 +8,17 @@ export interface Document {
   readonly path: string;
   readonly text: string;
   /**
-   * Counts the writes of this path, from 1; updates of the system's blocks do not count. Pass it as `baseRevision` to
+   * Number of writes of this path, from 1; updates of the system's blocks do not count. Pass it as `baseRevision` to
    * replace only the text that you read.
    */
   readonly revision: number;
-  /** ms since 1970. */
+  /** Time of the last change, ms since 1970. */
   readonly updatedAt: number;
-  /** The agent step of the last write, without those of the system. */
+  /** Agent step of the last write, not counting the system's writes. */
   readonly step: number;
-  /** Who wrote this revision. */
+  /** Author of this revision. */
   readonly source: Source;
-  /** 0–2, derived from the source. */
+  /** Trust level, 0–2, derived from the source. */
   readonly trust: Trust;
 }
 
@@ -30,18 +30,18 @@ export type DocumentEvent =
   | { readonly type: 'session-created' }
   /** The app named the session, or a hard forget cut quotations out of its title. */
   | { readonly type: 'session-renamed' }
-  /** The app wants a text to come into no prompt by itself. */
+  /** The app withheld a text from recalled notes. */
   | { readonly type: 'text-withheld' }
-  /** The app opened it as private: other conversations find nothing of it any more. */
+  /** The app opened the session as private: other conversations no longer find anything in it. */
   | { readonly type: 'session-made-private' }
   | {
       readonly type: 'file-written';
       readonly path: string;
       readonly revision: number;
-      /** UTF-8 bytes. */
+      /** UTF-8 bytes of the text. */
       readonly bytes: number;
       readonly source: Source;
-      /** Where it is lower than that of the source. */
+      /** Trust, if lower than that of the source. */
       readonly trust?: Trust;
     }
   /** Blocks of the system changed; revision, source and step remain those of the free text. */
@@ -53,21 +53,21 @@ export type DocumentEvent =
   | { readonly type: 'file-renamed'; readonly from: string; readonly to: string }
   | { readonly type: 'file-deleted'; readonly path: string; readonly revision: number };
 
-/** How `files.write` treats the text that the path has already. */
+/** How `files.write` treats an existing text. */
 export interface WriteOptions {
   /**
-   * The revision on which the new text is based; a newer file gives a conflict. 0 = the file must not exist. `seen`, for a
-   * write of the model: the revision that the model saw last, in a request or by a tool. What others changed since is
-   * merged in; a change of the same lines, or of a text that it never saw, gives a conflict, also with `force`.
+   * Revision on which the new text is based; a newer file gives a conflict. 0 = the file must not exist. `seen`, for a
+   * write of the model: the revision that the model saw last, in a request or by a tool. Later changes by others are
+   * merged in; a change of the same lines, or of a text that it never saw, gives a conflict, even with `force`.
    */
   readonly baseRevision?: number | 'seen';
   /** Writes despite a newer revision and despite losing most of the text; default false. */
   readonly force?: boolean;
-  /** Who wrote the text; default `user`. */
+  /** Author of the text; default `user`. */
   readonly source?: Source;
 }
 
-/** A write whose base is known by its number. */
+/** Options of a write whose base is known by its number. */
 export type DirectWriteOptions = WriteOptions & {
   readonly baseRevision?: number;
   /** Lowers the trust of the source. */
@@ -82,7 +82,7 @@ export interface Written {
   readonly revision: number;
   /** UTF-8 bytes of the new text. */
   readonly bytes: number;
-  /** Where the file had changed since the model saw it: line diff from the given text to the one that was written. */
+  /** If the file changed after the model saw it: line diff from the given text to the written one. */
   readonly merged?: string;
 }
 
@@ -92,7 +92,7 @@ export interface Conflict {
   /** `stale`: the file is newer than `baseRevision` · `shrinks`: the write would drop most of the text. */
   readonly reason: 'stale' | 'shrinks';
   readonly path: string;
-  /** The file as it is. */
+  /** The present file. */
   readonly current: Document;
 }
 
@@ -105,29 +105,29 @@ export interface ShownConflict extends Conflict {
   readonly diff: string;
 }
 
-/** The result of a write for the app. */
+/** Result of a write for the app. */
 export type ShownWriteResult = Written | ShownConflict;
 
-/** The outcome of a command: its events, the new texts, and the result for the caller. */
+/** Outcome of a command: its events, the new texts, and the result for the caller. */
 export interface TreeDecision<Result> {
   readonly events: DocumentEvent[];
   readonly texts: DocumentTexts;
   readonly result: Result;
 }
 
-/** The files by path. Deleted paths keep their revision, so that a new file at the path does not begin at 1. */
+/** The files by path. Deleted paths keep their revision, so that a new file at the path does not restart at 1. */
 export interface Tree {
   readonly files: ReadonlyMap<string, Document>;
   readonly deleted: ReadonlyMap<string, number>;
-  /** Files that another program put into the tree or changed, and that found no place, by path. */
+  /** Files, by path, that another program added or changed and that do not fit. */
   readonly heldBack?: ReadonlyMap<string, HeldBackFile>;
 }
 
-/** A file from outside that is no part of the session: it stays on disk as it is, and no command writes its path. */
+/** An external file that is not part of the session: it stays on disk as it is, and no command writes its path. */
 export interface HeldBack {
   readonly path: string;
   readonly bytes: number;
-  /** The reason, in English. */
+  /** Reason, in English. */
   readonly reason: string;
 }
 
@@ -146,9 +146,9 @@ export interface RenameResult {
 
 /** New bodies for some of the system's blocks. */
 export interface BlockUpdate {
-  /** Body of the `state` block that the update is based on; another body rejects the update. */
+  /** Body of the `state` block on which the update is based; another body rejects the update. */
   readonly expected: string | undefined;
   readonly blocks: Blocks;
-  /** The type of the state event, for the journal. */
+  /** Type of the state event, for the journal. */
   readonly kind: string;
 }

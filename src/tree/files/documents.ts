@@ -49,7 +49,7 @@ export function decideWrite(
   return withTrust(decision, path, trust);
 }
 
-/** Replaces one passage. @throws invalid-input when it does not occur exactly once */
+/** Replaces one passage. @throws invalid-input if it does not occur exactly once */
 export function decideEdit(
   tree: Tree,
   {
@@ -121,7 +121,7 @@ export function decideDelete(
   return settle(tree, new Map([[path, undefined]]), 'user', limits, () => ({ path, revision }), path);
 }
 
-/** The decision with this trust of the file, where it is lower than that of the source. */
+/** Returns the decision with this trust of the file, if lower than that of the source. */
 function withTrust<Result>(
   decision: TreeDecision<Result>,
   path: string,
@@ -136,7 +136,7 @@ function withTrust<Result>(
   return { ...decision, events };
 }
 
-/** The result is false when the state block changed since it was read: compute the update again. */
+/** Decides new blocks; the result is false if the state block changed since it was read: compute the update again. */
 export function decideBlocks(
   tree: Tree,
   { expected, blocks, kind }: BlockUpdate,
@@ -159,7 +159,7 @@ export function decideBlocks(
   };
 }
 
-/** Stores a missing overview, instead of only showing the template. */
+/** Stores a missing overview instead of only showing the template. */
 export function decideFirstOpening(
   tree: Tree,
   isNew: boolean,
@@ -175,7 +175,7 @@ export function decideFirstOpening(
 /**
  * Completes a set of new texts: restores the system's blocks of the overview, updates its index of detail files, checks
  * the limits and makes one event per text.
- * @param main the path whose revision and bytes go into the result
+ * @param main path whose revision and bytes go into the result
  */
 export function settle<Result>(
   tree: Tree,
@@ -204,7 +204,7 @@ export function settle<Result>(
   return { events, texts: settled, result: result(numbers) };
 }
 
-/** The overview after these writes, with its index of detail files. */
+/** Returns the overview after these writes, with its index of detail files. */
 export function overviewText(tree: Pick<Tree, 'files'>, texts: ReadonlyMap<string, string | undefined>): string {
   const current = tree.files.get(OVERVIEW)?.text ?? '';
   const text = texts.get(OVERVIEW) ?? current;

@@ -1,14 +1,14 @@
-// How much of the files' past is kept: revisions per path, bytes of all revisions, deleted paths. Pure.
+// Limits the history of files: revisions per path, bytes of all revisions, deleted paths. Pure.
 import type { Settings } from '../../options/options.ts';
 import type { Document } from './document.ts';
 import { utf8Bytes } from '../utf8-bytes.ts';
 
-/** A former revision that is stored; listed in the row of its path. */
+/** A stored former revision; listed in the row of its path. */
 export interface FormerRevision {
   readonly revision: number;
   /** UTF-8 bytes of the text. */
   readonly bytes: number;
-  /** When it was replaced or deleted, ms since 1970. */
+  /** Time at which it was replaced or deleted, ms since 1970. */
   readonly time: number;
 }
 
@@ -17,7 +17,7 @@ export type HistoryLimits = Pick<Settings['files'], 'keptRevisions' | 'maxHistor
 const bytesOf = (list: readonly FormerRevision[] = []): number => list.reduce((sum, { bytes }) => sum + bytes, 0);
 
 export interface HistoryBefore {
-  /** The stored revisions by path, oldest first. */
+  /** Stored revisions by path, oldest first. */
   readonly former: ReadonlyMap<string, readonly FormerRevision[]>;
   /** Paths without a file after this commit. */
   readonly deleted: ReadonlySet<string>;
@@ -26,7 +26,7 @@ export interface HistoryBefore {
 }
 
 export interface HistoryAfter {
-  /** The new lists of the paths whose list changed. */
+  /** New lists of the paths whose list changed. */
   readonly former: ReadonlyMap<string, readonly FormerRevision[]>;
   /** Revisions to delete. */
   readonly dropped: readonly { readonly path: string; readonly revision: number }[];
@@ -35,12 +35,12 @@ export interface HistoryAfter {
 }
 
 /**
- * Takes new revisions into the history and drops what exceeds the limits: of a path its oldest revisions; of all
- * revisions first those of deleted paths, then those of the path whose oldest one was replaced first; of the deleted
- * paths the one that was deleted first.
+ * Takes new revisions into the history and drops those beyond the limits: the oldest of a path; over all paths, first
+ * those of deleted paths, then those of the path whose oldest one was replaced first; among deleted paths, the one
+ * deleted first.
  *
- * Every write of a file comes by here, so the history is only added up; where it is too large, the oldest revisions of
- * the paths are compared, never all revisions.
+ * Every write of a file calls this, so it only adds sizes up; if the history is too large, it compares the oldest
+ * revisions of the paths, never all revisions.
  */
 export function keptHistory(
   { former: before, deleted, untouchable }: HistoryBefore,
@@ -74,7 +74,7 @@ export function keptHistory(
   for (const path of former.keys()) dropOldest(path, listOf(path).length - keptRevisions);
 
   const oldestAt = (path: string): number => listOf(path)[0]?.time ?? 0;
-  /** Of equal times in order of path. */
+  /** Breaks ties of time by path. */
   const leavesBefore = (one: string, other: string): boolean =>
     (+deleted.has(other) - +deleted.has(one) || oldestAt(one) - oldestAt(other) || (one < other ? -1 : 1)) < 0;
   const isOver = (): boolean => excess > 0;

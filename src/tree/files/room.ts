@@ -1,4 +1,4 @@
-// How much room a tree has left. Pure.
+// Measures the room left in a tree. Pure.
 import type { Settings } from '../../options/options.ts';
 import { foldKey, OVERVIEW } from '../paths.ts';
 import type { Document, Tree } from './document.ts';
@@ -6,7 +6,7 @@ import { utf8Bytes } from '../utf8-bytes.ts';
 
 type PathAndText = Pick<Document, 'path' | 'text'>;
 
-/** Tracks how much room a tree has left while files are put into it one by one. */
+/** Tracks the room left in a tree while files are put into it one by one. */
 export function roomIn(
   { files, heldBack }: Pick<Tree, 'files' | 'heldBack'>,
   { maxFiles, maxFileBytes, maxOverviewBytes, maxTotalBytes }: Settings['files'],
@@ -16,7 +16,7 @@ export function roomIn(
   let total = [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0);
   const totalWith = ({ path, text }: PathAndText): number => total - (sizes.get(path) ?? 0) + utf8Bytes(text);
   return {
-    /** Why there is no room, in English. */
+    /** Returns why there is no room, in English. */
     obstacle(document: PathAndText): string | undefined {
       const { path, text } = document;
       const held = heldBack?.get(path);

@@ -19,7 +19,7 @@ export function checkWrite(path: unknown, text: unknown): { path: string; text: 
   return { path: allowed, text };
 }
 
-/** The same options. @throws invalid-input */
+/** Returns the same options. @throws invalid-input */
 export function checkWriteOptions(options: DirectWriteOptions = {}): DirectWriteOptions {
   const { baseRevision = 0, force = false, source = 'user' } = options;
   if (!Number.isSafeInteger(baseRevision) || baseRevision < 0)
@@ -57,7 +57,7 @@ export function refuseOverview(path: string, what: string): void {
   );
 }
 
-/** Rejects a path that cannot exist beside another one on a file system without case, or as both file and folder. */
+/** Rejects a path that cannot coexist with another one on a file system without case, or as both file and folder. */
 export function refuseCollision(files: ReadonlyMap<string, Document>, path: string): void {
   const key = foldKey(path);
   for (const other of files.keys()) {

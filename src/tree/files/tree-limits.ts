@@ -5,7 +5,7 @@ import type { Document, DocumentTexts, Tree } from './document.ts';
 import { OVERVIEW } from '../paths.ts';
 import { utf8Bytes } from '../utf8-bytes.ts';
 
-/** Counted once for each document, or every write would read the whole tree. */
+/** Bytes of each document, cached: otherwise every write would read the whole tree. */
 const SIZES = new WeakMap<Document, number>();
 
 export function documentBytes(document: Document): number {
@@ -14,7 +14,7 @@ export function documentBytes(document: Document): number {
   return bytes;
 }
 
-/** Checks the tree as it would be after the write. @throws tree-full */
+/** Checks the tree after the write. @throws tree-full */
 export function refuseOverLimits(tree: Tree, texts: DocumentTexts, limits: Settings['files']): void {
   const own = [...tree.files.values()].filter(({ path }) => !tree.heldBack?.has(path));
   const sizes = new Map(own.map((document) => [document.path, documentBytes(document)]));

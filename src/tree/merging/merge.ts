@@ -1,21 +1,21 @@
 // Merges two changes of one text, line by line. Pure.
 //
-// Notes are lists of lines, and two writers mostly add to them. So lines that both add at one place stand one after the
-// other, where a merge of programs would give up. Only lines that one writer replaced or removed, and that the other
-// changed too, are a conflict.
+// Notes are lists of lines, and two writers mostly add to them. So lines that both add at one place are kept one after
+// the other, where a merge of programs would give up. The only conflict is a line that one writer replaced or removed
+// and the other changed, too.
 import { diffLines } from 'diff/lib/diff/line.js';
 
-/** Of two texts with more changed lines one was written anew, and Myers' algorithm is quadratic in the changes. */
+/** With more changed lines, one of two texts was rewritten, and Myers' algorithm is quadratic in the changes. */
 const MOST_EDITS = 2000;
 
-/** Lines `from` to `to` (excluded) of the base, and what stands in their place. */
+/** Lines `from` to `to` (excluded) of the base, and the lines that replace them. */
 interface Hunk {
   readonly from: number;
   readonly to: number;
   readonly lines: readonly string[];
 }
 
-/** The text with the changes of both; undefined where both changed the same lines. */
+/** Returns the text with the changes of both; undefined if both changed the same lines. */
 export function merged(base: string, theirs: string, mine: string): string | undefined {
   if (theirs === mine || base === mine) return theirs;
   if (base === theirs) return mine;
@@ -35,7 +35,7 @@ export function merged(base: string, theirs: string, mine: string): string | und
   return closed(mine) === mine ? result : result.replace(/\n$/, '');
 }
 
-/** Every line has a line break, so that a last one without it is the same line. */
+/** Ends every line with a line break, so that a last one without it compares equal. */
 const closed = (text: string): string => (text === '' || text.endsWith('\n') ? text : `${text}\n`);
 
 const linesOf = (text: string): string[] => text.match(/[^\n]*\n/g) ?? [];
@@ -62,16 +62,16 @@ function hunksOf(base: string, changed: string): Hunk[] | undefined {
   return hunks;
 }
 
-/** The hunks of both by their place, `one`'s first; the same change only once. Undefined where two cross. */
+/** Returns the hunks of both by place, `one`'s first, and equal changes once. Undefined if two cross. */
 function inOrder(one: readonly Hunk[], other: readonly Hunk[]): Hunk[] | undefined {
   const own = other.filter((hunk) => !one.some((candidate) => isSame(candidate, hunk)));
   if (own.some((hunk) => one.some((candidate) => areCrossing(candidate, hunk)))) return undefined;
-  // An addition stands before what is replaced at its place.
+  // An addition precedes a replacement at its place.
   return [...one, ...own].sort((left, right) => left.from - right.from || left.to - right.to);
 }
 
 const isSame = (one: Hunk, other: Hunk): boolean =>
   one.from === other.from && one.to === other.to && one.lines.join('') === other.lines.join('');
 
-/** An addition crosses a replacement only in the middle of it. */
+/** Whether two hunks cross; an addition crosses a replacement only in the middle of it. */
 const areCrossing = (one: Hunk, other: Hunk): boolean => one.from < other.to && other.from < one.to;

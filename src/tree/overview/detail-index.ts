@@ -4,10 +4,10 @@ import { isInFolder } from '../paths.ts';
 import { utf8Bytes } from '../utf8-bytes.ts';
 
 const LONGEST_DESCRIPTION = 100;
-/** UTF-8 bytes: every prompt contains the overview, and most of its room is for the model. */
+/** UTF-8 bytes: every prompt contains the overview, and most of its room belongs to the model. */
 const LARGEST_INDEX = 4096;
 
-/** The first heading of a document, else its first line of text. */
+/** Returns the first heading of a document, else its first line of text. */
 export function describeDocument(text: string): string {
   const heading = sections(text).find(({ level }) => level > 0)?.heading;
   const line = withoutComments(text)
@@ -20,7 +20,7 @@ export function describeDocument(text: string): string {
   return plain.length > LONGEST_DESCRIPTION ? `${plain.slice(0, LONGEST_DESCRIPTION).toWellFormed()}…` : plain;
 }
 
-/** Newest file first; undefined when there is no detail file. */
+/** Returns the index, newest file first; undefined without a detail file. */
 export function detailIndex(
   documents: readonly { readonly path: string; readonly text: string; readonly updatedAt: number }[],
 ): string | undefined {

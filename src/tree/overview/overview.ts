@@ -2,11 +2,14 @@
 import { sections, withoutComments } from '../../recall/sections.ts';
 import { freeText } from './system-blocks.ts';
 
-/** `template`: not written yet · `maintained`: written lately · `stale`: not written for more than `ttl.softSteps` steps. */
+/**
+ * `template`: not written yet · `maintained`: written lately · `stale`: not written for more than `ttl.softSteps`
+ * steps.
+ */
 export type OverviewStatus = 'template' | 'maintained' | 'stale';
 
 /**
- * Looks at the free text only, because the system writes the blocks.
+ * Judges the free text only, because the system writes the blocks.
  * @param stepsSince steps since the free text was last written
  */
 export function overviewStatus(text: string, stepsSince: number, staleAfterSteps: number): OverviewStatus {

@@ -6,31 +6,31 @@ import { endOfFreeText, freeText, onlyBlocks, withEmptyBlocks } from './system-b
 /** UTF-16 units. */
 const LONGEST_HEADING = 100;
 const DEEPEST_LEVEL = 6;
-/** Of a new section where there is no other. */
+/** Level of a new section if there is no other. */
 const USUAL_LEVEL = 2;
 
 interface Sections {
   readonly heading: string;
-  /** The headings of all sections, after the change if there is one. */
+  /** Headings of all sections, after the change if there is one. */
   readonly sections: readonly string[];
 }
 
 export type SectionChange =
   | (Sections & {
       readonly outcome: 'replaced' | 'added' | 'removed';
-      /** Has the system's blocks emptied in their places; writing the file fills them again. */
+      /** The new text. The system's blocks are emptied in their places; writing the file fills them again. */
       readonly text: string;
     })
-  /** `no-heading`: the name is none, or too long · `unknown`: there is no such section to remove. */
+  /** `no-heading`: the name is empty or too long · `unknown`: there is no such section to remove. */
   | (Sections & { readonly outcome: 'no-heading' | 'unknown' });
 
 /**
- * Replaces what stands under a heading, down to the next heading of its level, or adds a section; a blank `body` removes
- * it. Under the title of the file only the text before the first section is meant. In the name, letter case, blanks and
- * `_` do not matter.
+ * Replaces the text under a heading, down to the next heading of its level, or adds a section; a blank `body` removes
+ * it. The title of the file stands only for the text before the first section. In the name, letter case, blanks and `_`
+ * do not matter.
  */
 export function withSection(overview: string, name: string, body: string): SectionChange {
-  // In one kind of line ends, and back to those of the file at the end.
+  // Works with one kind of line ends, and restores the file's at the end.
   const whole = withEmptyBlocks(overview.replaceAll('\r\n', '\n'));
   const all = sections(whole).filter(({ level }) => level > 0);
   const heading = headingOf(name);
@@ -61,9 +61,9 @@ export function withSection(overview: string, name: string, body: string): Secti
 }
 
 interface SectionPlace {
-  /** The heading of the whole file. */
+  /** Whether it is the heading of the whole file. */
   readonly title: boolean;
-  /** With the hashes. */
+  /** The heading with its hashes. */
   readonly line: string;
   readonly level: number;
   readonly start: number;
@@ -77,7 +77,7 @@ function placeOf(found: Section, all: readonly Section[], whole: string): Sectio
   return { title, line: whole.slice(start, found.body).trimEnd(), level, start, end: next?.start ?? whole.length };
 }
 
-/** At the end, before the blocks that stand there. */
+/** Returns a place at the end, before the blocks there. */
 function newPlace(all: readonly Section[], heading: string, whole: string): SectionPlace {
   const levels = all.filter((section) => !isTitle(section, all)).map((section) => section.level);
   const level = levels.length > 0 ? Math.min(...levels) : USUAL_LEVEL;
@@ -85,11 +85,11 @@ function newPlace(all: readonly Section[], heading: string, whole: string): Sect
   return { title: false, line: `${'#'.repeat(level)} ${heading}`, level, start: at, end: at };
 }
 
-/** The first heading, if it is the only one of level 1. */
+/** Whether it is the title: the first heading, and the only one of level 1. */
 const isTitle = ({ level, start }: Section, all: readonly Section[]): boolean =>
   level === 1 && start === all[0]?.start && all.filter((other) => other.level === 1).length === 1;
 
-/** Of several with the name, the highest; of those, one with the same letters; of those, the first. */
+/** Returns the section with the name: the highest level first, then the exact spelling, then the first one. */
 function sectionNamed(all: readonly Section[], name: string): Section | undefined {
   const alike = all.filter(({ heading }) => folded(heading) === folded(name));
   const top = Math.min(...alike.map(({ level }) => level));
@@ -97,7 +97,7 @@ function sectionNamed(all: readonly Section[], name: string): Section | undefine
   return highest.find(({ heading }) => heading === name) ?? highest[0];
 }
 
-/** The heading that a name makes, as it will be found again; models also send the hashes. */
+/** Returns the heading for a name in the form in which it will be found again; models also send the hashes. */
 function headingOf(name: string): string {
   const line = name
     .replace(/<!--|-->/g, '')
@@ -112,7 +112,7 @@ const folded = (heading: string): string =>
     .toLowerCase()
     .replace(/[\s_]|:$/g, '');
 
-/** The text as the body of a section: its headings are below the section's, and what it opens it closes. */
+/** Returns the text as the body of a section: with its headings below the section's, and open fences closed. */
 function nested(body: string, heading: string, level: number): string {
   const plain = freeText(body)
     .replace(/^\s*\n/, '')

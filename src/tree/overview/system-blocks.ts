@@ -13,7 +13,7 @@ const MARKED =
 /** A marker without its partner, left by an edit. */
 const STRAY = /^<!-- \/?working-memory:[a-z-]+[^\n]*-->[ \t\r]*(?:\n|$)/gm;
 
-/** The bodies of the blocks without their last line break; of repeated blocks the first. */
+/** Returns the bodies of the blocks without their last line break; the first of repeated blocks. */
 export function readBlocks(text: string): Blocks {
   const found: Partial<Record<BlockName, string>> = {};
   for (const [, name, body = ''] of text.matchAll(MARKED)) {
@@ -22,13 +22,13 @@ export function readBlocks(text: string): Blocks {
   return found;
 }
 
-/** The model's part: the text without the system's blocks. */
+/** Returns the model's part: the text without the system's blocks. */
 export const freeText = (text: string): string => text.replace(MARKED, '').replace(STRAY, '');
 
-/** The blocks with their markers, in order and without the text around them. */
+/** Returns the blocks with their markers, in order, without the text around them. */
 export const onlyBlocks = (text: string): string => (text.match(MARKED) ?? []).join('');
 
-/** Where the blocks begin that nothing follows, or the length of the text. */
+/** Returns where the trailing blocks begin, or the length of the text. */
 export function endOfFreeText(text: string): number {
   let end = text.length;
   let next = 0;
@@ -39,13 +39,13 @@ export function endOfFreeText(text: string): number {
   return text.slice(next).trim() === '' ? end : text.length;
 }
 
-/** The text with its blocks emptied: a write of it fills them again, each in its place. */
+/** Returns the text with its blocks emptied: writing it fills them again, each in its place. */
 export const withEmptyBlocks = (text: string): string =>
   withBlocks(text, Object.fromEntries(Object.keys(readBlocks(text)).map((name) => [name, ''])));
 
 /**
- * The text with exactly these blocks, each in its former place or else at the end. Other blocks, repeated blocks and stray
- * markers are removed.
+ * Returns the text with exactly these blocks, each in its former place or else at the end. Removes other blocks,
+ * repeated blocks and stray markers.
  */
 export function withBlocks(text: string, blocks: Blocks): string {
   const placed = new Set<BlockName>();
@@ -62,7 +62,7 @@ export function withBlocks(text: string, blocks: Blocks): string {
     if (body === undefined) continue;
     const block = `${opening(name)}\n${body && `${body}\n`}${closing(name)}\n`;
     if (placed.has(name)) result = result.split(`\0${name}\0\n`).join(block);
-    // One blank line, however many a block has left that was removed.
+    // One blank line, however many a removed block has left.
     else result = `${result.trimEnd()}\n\n${block}`;
   }
   return result;

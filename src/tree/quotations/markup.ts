@@ -1,20 +1,22 @@
-// Folded texts without the signs that only say how something looks: emphasis, code, tags, beginnings of quoted lines. Pure.
+// Strips signs of mere appearance from folded texts: emphasis, code, tags, beginnings of quoted lines. Pure.
 import type { FoldedText } from './folded-text.ts';
 import { isUnspaced } from './letters.ts';
 
 const codes = (signs: string): ReadonlySet<number> => new Set(Array.from(signs, (sign) => sign.charCodeAt(0)));
 
 const MARKS = codes('*_~`\\[]');
-/** Doubled inside of quotation marks, or for a long dash. */
+/** Signs doubled inside quotation marks, or for a long dash. */
 const DOUBLED = codes(`"'-`);
-/** Where one stands alone, it begins a line: of a quotation, a heading, a list, a row. */
+/** Signs that, standing alone, begin a line: of a quotation, a heading, a list, a row. */
 const LINE_SIGNS = codes('>#-+|');
-/** What else begins a line, each kind once: signs of comments and tight ones of quotations, numbers. A bar parts cells. */
+/**
+ * Other line beginnings, each kind once: signs of comments, quotation signs without spaces, numbers. A bar parts cells.
+ */
 const LINE_BEGINNING = /(?:^|\\n)[ \t]*(?:([>#*+|/%;=-])\1*|\d+(?:[\t→]|\\t|[.):|](?=\s)))|\|/gm;
 const LINK_TARGET = /(?<=\])(?:\([^()]*\)|\[\w+\])|\[\^\w+\]/g;
 const [SPACE, LESS, GREATER, SLASH, BANG] = [0x20, 0x3c, 0x3e, 0x2f, 0x21];
 const LONGEST_TAG = 200;
-/** Tags that may stand inside of a word, comments too: what follows goes on with it. */
+/** Tags, including comments, that may be inside a word: the text after them continues it. */
 const INLINE = new Set(
   ' a abbr b bdi bdo big cite code del dfn em font i ins kbd mark q s samp small span strike strong sub sup tt u var wbr'.split(
     ' ',
@@ -24,18 +26,18 @@ const LONGEST_NAME = 8;
 
 export const isMark = (unit: number): boolean => MARKS.has(unit);
 
-/** With as many spaces instead, so that what is found is cut in the original. */
+/** Replaces line beginnings by as many spaces, so that a match can be cut in the original. */
 export const withoutLineBeginnings = (text: string): string =>
   text.replace(LINE_BEGINNING, ({ length }) => ' '.repeat(length));
 
-/** With as much that nobody sees instead. */
+/** Replaces link targets by as many invisible characters. */
 export const withoutLinkTargets = (text: string): string =>
   text.replace(LINK_TARGET, ({ length }) => '\u200b'.repeat(length));
 
 const hasTags = ({ units }: FoldedText): boolean => units.includes(LESS);
 
 /**
- * The text as a reader of its markup sees it; where it has tags also with them, as `<my pin is 4711>` may be no tag but
+ * Returns the text as a reader of its markup sees it; if it has tags, also with the tags, as `<my pin is 4711>` may be
  * words.
  */
 export function bareTexts(folded: FoldedText): readonly FoldedText[] {
@@ -66,7 +68,7 @@ export function withoutMarkup({ units, from, to }: FoldedText, keepsTags = false
       at = tagEnd;
       continue;
     }
-    // Between two cells of a table, or two lines, is a space.
+    // Cells of a table, and lines, are separated by a space.
     if (isApart && !isLoose(last, unit) && last !== SPACE && unit !== SPACE) keep(SPACE, at - 1);
     isApart = false;
     if (isUnspaced(unit) && length > 0 && last === SPACE) length--;
@@ -91,7 +93,7 @@ function isInline(units: Uint16Array, at: number): boolean {
 
 const isLatin = (unit = SPACE): boolean => unit >= 0x61 && unit <= 0x7a;
 
-/** Where the tag ends that begins at `at`; `at` where none does. */
+/** Returns the end of the tag that begins at `at`; `at` if none does. */
 function endOfTag(units: Uint16Array, at: number): number {
   const next = units[at + 1] ?? SPACE;
   if (next !== SLASH && next !== BANG && !isLatin(next)) return at;

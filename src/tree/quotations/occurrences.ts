@@ -1,25 +1,25 @@
-// Where a passage occurs in a text, however it is written there. Pure; linear in passage and text.
+// Finds a passage in a text in any spelling. Pure; linear in passage and text.
 import { type FoldedText, foldedTexts } from './folded-text.ts';
 import { isWordUnit } from './letters.ts';
 import { bareTexts } from './markup.ts';
 
 export interface Passage {
-  /** What to look for: the folded passage, or, where it is unmistakable, as `bareTexts` has it. */
+  /** Forms to search for: the folded passage, or its `bareTexts` if it is unmistakable. */
   readonly forms: readonly Uint16Array[];
-  /** True: looked for without markup, and inside of words too. */
+  /** True: searched for without markup, and inside words, too. */
   readonly isUnmistakable: boolean;
 }
 
 /** From 12 UTF-16 units on, a passage does not occur in another text by chance. */
 const UNMISTAKABLE_LENGTH = 12;
-/** As many of them are to be left without markup. */
+/** Units that must be left of such a passage without markup. */
 const BARE_LENGTH = 8;
-/** A quoted sentence may end in another way. */
+/** Signs ignored at the end, as a quoted sentence may end differently. */
 const SENTENCE_ENDS = new Set(Array.from('.!?。 ', (sign) => sign.charCodeAt(0)));
 
 export const isUnmistakable = (passage: string): boolean => passage.trim().length >= UNMISTAKABLE_LENGTH;
 
-/** One for each folded form of a text; one of which nothing can be seen is found nowhere. */
+/** Returns one passage for each folded form of a text; a form without visible characters is found nowhere. */
 export const passagesOf = (text: string): readonly Passage[] =>
   foldedTexts(text.trim()).map((folded) => passageOf(text, folded));
 
@@ -30,7 +30,7 @@ function passageOf(text: string, folded: FoldedText): Passage {
   return { forms: isLong ? long : [withoutEnd(folded.units)], isUnmistakable: isLong };
 }
 
-/** The whole where it is nothing but such signs. */
+/** Removes sentence ends; a passage of nothing but such signs stays whole. */
 function withoutEnd(units: Uint16Array): Uint16Array {
   let end = units.length;
   while (end > 0 && SENTENCE_ENDS.has(units[end - 1] as number)) end--;
@@ -39,7 +39,7 @@ function withoutEnd(units: Uint16Array): Uint16Array {
 
 /**
  * Calls `found` with each occurrence, as units [begin, end) of the text; `isEdge` tells whether a word may end between
- * two units although both are of words.
+ * two units although both belong to words.
  */
 export function occurrences(
   { units }: FoldedText,
@@ -58,7 +58,7 @@ export function occurrences(
   }
 }
 
-/** Knuth, Morris, Pratt (1977): every beginning of `sought`, overlapping ones too. */
+/** Finds every beginning of `sought`, overlapping ones too (Knuth, Morris, Pratt, 1977). */
 function matches(units: Uint16Array, sought: Uint16Array, found: (begin: number) => void): void {
   if (sought.length > units.length) return;
   const [first] = sought;
@@ -76,7 +76,7 @@ function matches(units: Uint16Array, sought: Uint16Array, found: (begin: number)
   }
 }
 
-/** Of each beginning of `sought`, the length of its longest end that it also begins with. */
+/** Returns, for each prefix of `sought`, the length of its longest proper suffix that is also its prefix. */
 function bordersOf(sought: Uint16Array): Uint32Array {
   const borders = new Uint32Array(sought.length);
   for (let at = 1, length = 0; at < sought.length; at++) {

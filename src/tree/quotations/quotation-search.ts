@@ -1,28 +1,28 @@
-// Tells which messages and files can quote a passage, without searching them: of each, a set of bits says which three
-// letters stand in a row in a word of its texts. Pure.
+// Tells which messages and files may quote a passage, without searching them: for each, a bit set records which three
+// letters follow each other in the words of its texts. Pure.
 //
-// A passage that a text quotes is in it, in some way of writing. Its words have the same letters in all of them; spaces
-// and signs between words may differ. So a text is folded word by word, and most words are folded by a table.
+// A quoted passage occurs in the text in some spelling. Its words have the same letters in all spellings; spaces and
+// signs between words may differ. So a text is folded word by word, and most words are folded by a table.
 import { foldedAscii, foldedText, readingsOf } from './folded-text.ts';
 import { isLetterUnit, isUnspaced } from './letters.ts';
 import { isMark, withoutLinkTargets, withoutMarkup } from './markup.ts';
 import { isUnmistakable } from './occurrences.ts';
 
-/** Escapes of characters that may belong together, or begin an entity: one by one, they are not what they are together. */
+/** Escapes of characters that may combine, or begin an entity: alone they differ from what they are together. */
 const ESCAPED = /\\u(?!00(?!2[56]))/i;
-/** From here on a unit may belong to the one before it. */
+/** First unit that may combine with the one before it. */
 const FIRST_JOINED = 0x300;
 const SPACE = 0x20;
 
-/** In some way of writing. */
+/** A tag's opening sign, in any spelling. */
 const MAY_HAVE_TAGS = /[<＜﹤]|&(?:amp;){0,4}(?:lt|#)|%(?:25){0,4}3c|\\u003c/i;
 
 const LENGTH = 3;
-/** Bits for each three letters: one in three or so is set. */
+/** Bits for each three letters: about one in three is set. */
 const BITS_EACH = 2;
 
 export class QuotationSearch<Key = number> {
-  /** Undefined: whatever is asked for may be there. */
+  /** Bits by key; undefined: any passage may occur. */
   readonly #bits = new Map<Key, Uint32Array | undefined>();
 
   clear(): void {
@@ -44,12 +44,12 @@ export class QuotationSearch<Key = number> {
     this.#bits.delete(key);
   }
 
-  /** Removes all others. */
+  /** Removes all other keys. */
   keep(keys: ReadonlySet<Key>): void {
     for (const key of this.#bits.keys()) if (!keys.has(key)) this.#bits.delete(key);
   }
 
-  /** Keys of what can quote one of the passages, in no order. */
+  /** Returns the keys of texts that may quote one of the passages, in no order. */
   candidates(passages: readonly string[]): readonly Key[] {
     const asked = passages.flatMap((passage) => readingsOf(passage).map((reading) => askedHashes(passage, reading)));
     const found: Key[] = [];
@@ -60,7 +60,7 @@ export class QuotationSearch<Key = number> {
   }
 }
 
-/** Every text in a value, names of fields included. */
+/** Collects every text in a value, names of fields included. */
 function collect(value: unknown, texts: string[]): void {
   if (typeof value !== 'object' || value === null) texts.push(String(value));
   else if (Array.isArray(value)) for (const each of value) collect(each, texts);
@@ -73,7 +73,7 @@ function collect(value: unknown, texts: string[]): void {
 }
 
 /**
- * None for a text whose words are shorter than three letters: it can be anywhere.
+ * Adds no hashes for a text whose words are shorter than three letters: it may occur anywhere.
  * @param reading whether escapes of line breaks are white space; undefined: the hashes of both readings
  */
 function takeWords(text: string, hashes: number[], reading?: boolean): number[] {
@@ -100,13 +100,13 @@ function takeWords(text: string, hashes: number[], reading?: boolean): number[] 
   return hashes;
 }
 
-/** Of the text as a reader of its markup sees it. */
+/** Adds the hashes of the text as a reader of its markup sees it. */
 function takeUntagged(text: string, hashes: number[], reading: boolean): number[] {
   takeHashes(withoutMarkup(foldedText(text, reading)).units, hashes);
   return hashes;
 }
 
-/** Those that a text must have which quotes the passage. */
+/** Returns the hashes that a text quoting the passage must have. */
 const askedHashes = (passage: string, reading: boolean): readonly number[] =>
   isUnmistakable(passage) && MAY_HAVE_TAGS.test(passage)
     ? takeUntagged(passage, [], reading)
@@ -117,7 +117,7 @@ const KINDS = Uint8Array.from({ length: 0x80 }, (_, unit) =>
   isMark(unit) ? MARK : isLetterUnit(unit) ? LETTER : NEITHER,
 );
 
-/** `takeHashes` of a word of ASCII. */
+/** Does the work of `takeHashes` for a word of ASCII. */
 function takePlain(text: string, start: number, end: number, hashes: number[]): void {
   let [first, second, letters] = [0, 0, 0];
   for (let at = start; at < end; at++) {
@@ -134,11 +134,11 @@ function takePlain(text: string, start: number, end: number, hashes: number[]): 
 function takeHashes(units: Uint16Array, hashes: number[]): void {
   let [first, second, letters] = [0, 0, 0];
   for (const unit of units) {
-    // Emphasis may begin inside of a word.
+    // Emphasis may begin inside a word.
     if (isMark(unit)) continue;
     letters = isLetterUnit(unit) && !isUnspaced(unit) ? letters + 1 : 0;
     if (letters >= LENGTH) hashes.push(hashOf(first, second, unit));
-    // Where words have no spaces, markup may stand between any two characters.
+    // In words without spaces, markup may occur between any two characters.
     else if (letters === 0 && isLetterUnit(unit)) hashes.push(hashOf(0, 0, unit));
     first = second;
     second = unit;
@@ -149,7 +149,7 @@ function bitsOf(texts: readonly string[]): Uint32Array {
   const hashes: number[] = [];
   for (const text of new Set(texts.flatMap((text) => [text, withoutLinkTargets(text)]))) {
     takeWords(text, hashes);
-    // Tags inside of a word part it for who reads them, and for nobody else.
+    // Tags inside a word divide it only for readers who see them.
     if (MAY_HAVE_TAGS.test(text)) for (const reading of readingsOf(text)) takeUntagged(text, hashes, reading);
   }
   let words = 1;

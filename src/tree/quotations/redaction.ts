@@ -6,10 +6,13 @@ import { type Passage, occurrences, passagesOf } from './occurrences.ts';
 
 export const REDACTED = '[forgotten]';
 
-/** Matches a text and nothing else. */
+/** Returns a pattern that matches only this text. */
 export const asPattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 
-/** Never cut: the redaction mark, and the markers of the system's blocks, without which an overview would lose them. */
+/**
+ * Texts never cut: the redaction mark, and the markers of the system's blocks, without which an overview would lose
+ * them.
+ */
 const KEPT = new RegExp(
   [REDACTED, ...withBlocks('', { index: '', state: '', compaction: '' }).trim().split(/\n+/)].map(asPattern).join('|'),
   'g',
@@ -18,16 +21,17 @@ const KEPT = new RegExp(
 /** Strings and bare words of a JSON text. Lazy: a group per escape would overflow the regex stack on long strings. */
 const JSON_TOKEN = /"[^]*?(?<!\\)(?:\\\\)*"|[\w.+-]+/g;
 
-/** Returns a text without quotations unchanged. JSON stays valid JSON; `json` marks a bare number as JSON. */
+/** Cuts quotations; returns a text without any unchanged. JSON stays valid JSON; `json` marks a bare number as JSON. */
 type Redact = (text: string, json?: boolean) => string;
 
 /**
- * Cuts a passage of 12 or more UTF-16 units wherever it occurs, and a shorter one only as whole words: `4711` leaves
- * `my pin is 4711`, but `tea` does not leave `team`. Finds passages in any way of writing (folded-text.ts), the longer
- * ones also between the signs of Markdown and HTML, and all of them in JSON strings and in JSON inside of JSON strings.
+ * Makes a function that cuts a passage of 12 or more UTF-16 units anywhere, and a shorter one only as whole words:
+ * `4711` is cut out of `my pin is 4711`, but `tea` not out of `team`. Finds passages in any spelling (folded-text.ts),
+ * the longer ones also between the signs of Markdown and HTML, and all of them in JSON strings and in JSON inside JSON
+ * strings.
  */
 export function redactor(passages: readonly string[]): Redact {
-  // Longest first: a cut makes an edge for what stood beside it.
+  // Longest first: each cut makes an edge for the text beside it.
   const sought = [...passages].sort((one, other) => other.length - one.length).flatMap(passagesOf);
   const redact: Redact = (text, json = isJson(text)) => {
     if (!json) return withoutPassages(text, sought);
@@ -63,7 +67,10 @@ function withoutPassages(text: string, passages: readonly Passage[]): string {
   return cuts?.rest() ?? text;
 }
 
-/** What a text may say, each with what is sought in it: first what only long passages are, so that short ones see all cuts. */
+/**
+ * Yields the readings of a text, each with the passages to seek: first those for long ones only, so that short ones see
+ * all cuts.
+ */
 function* readings(text: string, passages: readonly Passage[]): Generator<[FoldedText, readonly Passage[]]> {
   const long = passages.filter(({ isUnmistakable }) => isUnmistakable);
   const unlinked = withoutLinkTargets(text);
@@ -73,7 +80,7 @@ function* readings(text: string, passages: readonly Passage[]): Generator<[Folde
     [withoutLineBeginnings(unnumbered), long],
     [unnumbered, long],
     [unlinked, long],
-    // A passage may have links itself.
+    // The passage itself may contain links.
     [withoutLineBeginnings(text), long],
     [text, passages],
     // URLs write `+` for a space.
@@ -83,7 +90,7 @@ function* readings(text: string, passages: readonly Passage[]): Generator<[Folde
     if (some.length > 0) for (const folded of foldedTexts(reading)) yield [folded, some];
 }
 
-/** Parts of a text that are cut; those that touch each other stay apart, those that overlap become one. */
+/** Cut parts of a text; adjacent parts stay apart, overlapping ones become one. */
 class Cuts {
   readonly #text: string;
   readonly #kept: readonly (readonly [number, number])[];
@@ -127,7 +134,7 @@ class Cuts {
   }
 }
 
-/** True for arrays, objects and strings; a bare number is plain text. */
+/** Whether a text is JSON: an array, object or string; a bare number is plain text. */
 function isJson(text: string): boolean {
   try {
     return /^\s*["[{]/.test(text) && JSON.parse(text) !== undefined;

@@ -4,19 +4,19 @@ import { applyStateEvent, emptyState, readState, type StateEvent, type Structure
 import type { YamlMap } from './yaml.ts';
 import { updatedYaml } from './yaml-update.ts';
 
-/** What the engine gives out for reading or changing the state. */
+/** Data that the engine hands out for reading or changing the state. */
 export interface StateBasis {
   /** Text of the `state` block; undefined if the overview has none. */
   readonly body: string | undefined;
   readonly session: string;
-  /** ms since 1970 */
+  /** Time of the call, ms since 1970. */
   readonly now: number;
 }
 
 const FENCED = /^```yaml[ \t]*\r?\n([\s\S]*?)^```[ \t]*$/m;
 
 /**
- * The state that the block holds; a new one if there is no block.
+ * Returns the state in the block; a new one if there is no block.
  * @throws invalid-input with the line or the field that cannot be read
  */
 export function stateOf({ body, session, now }: StateBasis): StructuredState {
@@ -25,7 +25,7 @@ export function stateOf({ body, session, now }: StateBasis): StructuredState {
 }
 
 /**
- * The state after an event, and the blocks that record it; whatever the event did not touch keeps its letters.
+ * Returns the state after an event, and the blocks that record it; untouched parts keep their spelling.
  * @throws invalid-input naming the line or the field
  */
 export function stateAfter(basis: StateBasis, event: StateEvent): { state: StructuredState; blocks: Blocks } {
@@ -34,13 +34,13 @@ export function stateAfter(basis: StateBasis, event: StateEvent): { state: Struc
   return { state, blocks: { state: stateBlock(state, basis.body), ...(compaction !== undefined && { compaction }) } };
 }
 
-/** The block that holds the state; whatever is the same in the former block keeps its letters. */
+/** Returns the block for the state; parts equal to the former block keep their spelling. */
 export function stateBlock(state: StructuredState, former?: string): string {
   const fenced = `\`\`\`yaml\n${updatedYaml(yamlIn(former) ?? '', state as unknown as YamlMap)}\`\`\``;
   return former !== undefined && FENCED.test(former) ? former.replace(FENCED, () => fenced) : fenced;
 }
 
-/** Without its fence, which an editor may have taken away; undefined where nothing is in the block. */
+/** Returns the YAML without its fence, which an editor may have removed; undefined for an empty block. */
 function yamlIn(body = ''): string | undefined {
   return FENCED.exec(body)?.[1] ?? (body.trim() === '' ? undefined : `${body}\n`);
 }

@@ -1,5 +1,5 @@
 // Reads YAML into plain values, and its nodes with their places in the text. Pure.
-// What could mean two things, or change one place by editing another, is refused with its line, never guessed.
+// Ambiguous YAML, and YAML in which an edit of one place would change another, is refused with its line, never guessed.
 import { isAlias, isMap, isScalar, parseDocument } from 'yaml';
 import type { ErrorCode, ParsedNode } from 'yaml';
 import { REDACTED } from '../quotations/redaction.ts';
@@ -26,23 +26,23 @@ const IN_OTHER_WORDS: Partial<Record<ErrorCode, string>> = {
 };
 
 /**
- * Of the same length as REDACTED, so that places stay, and without brackets: `task: [forgotten]` would be a list. The
- * characters around it are refused in a text, so it is in none.
+ * As long as REDACTED, so that places stay, and without brackets: `task: [forgotten]` would be a list. The characters
+ * around it are refused in texts, so no text contains it.
  */
 const MASK = `\ufffe${REDACTED.slice(1, -1)}\uffff`;
 const unmasked = (text: string): string => text.replaceAll(MASK, REDACTED);
 
 /**
- * The value of one document; null for a text without any. Keys are texts, whatever they look like. Keys that read as
- * whole numbers come first, as in every JavaScript object.
- * @throws invalid-input with the line and what is needed
+ * Returns the value of one document; null for a text without any. Keys are texts, whatever they look like. Keys that
+ * read as whole numbers come first, as in every JavaScript object.
+ * @throws invalid-input with the line and the requirement
  */
 export function readYaml(text: string): Yaml {
   return valueOf(parseYaml(text.replaceAll('\r\n', '\n')));
 }
 
 /**
- * The nodes of a text with `\n` as its line end; null where there is none.
+ * Returns the nodes of a text with `\n` as its line end; null if there are none.
  * @throws as readYaml
  */
 export function parseYaml(text: string): ParsedNode | null {
@@ -55,7 +55,7 @@ export function parseYaml(text: string): ParsedNode | null {
     schema: 'core',
     customTags: withNumbers,
     stringKeys: true,
-    // checkNode looks at each key once; the parser compares each with each.
+    // checkNode looks at each key once; the parser would compare all pairs.
     uniqueKeys: false,
     keepSourceTokens: true,
     prettyErrors: false,
@@ -64,7 +64,7 @@ export function parseYaml(text: string): ParsedNode | null {
   const [fault] = [...errors, ...warnings];
   if (fault)
     throw refused(lineOf(text, fault.pos[0]), IN_OTHER_WORDS[fault.code] ?? `a fault (${unmasked(fault.message)})`);
-  // %YAML 1.1 would turn "no" into false; %TAG says what a tag means.
+  // %YAML 1.1 would turn "no" into false; %TAG redefines tags.
   if (directives.yaml.explicit === true || Object.keys(directives.tags).length > 1) throw refused(1, DIRECTIVE);
   checkNode(contents, text, 1);
   return contents;
@@ -98,7 +98,7 @@ function checkNode(node: ParsedNode | null, text: string, depth: number): void {
   }
 }
 
-/** Of a node that parseYaml gave out. */
+/** Returns the value of a node from parseYaml. */
 export function valueOf(node: ParsedNode | null): Yaml {
   if (!node || isAlias(node)) return null;
   if (isScalar(node)) return typeof node.value === 'string' ? unmasked(node.value) : (node.value as Yaml);

@@ -1,4 +1,5 @@
-// Which plain texts are numbers, and which texts need quotes: the core schema of YAML 1.2 with two rules changed. Pure.
+// Decides which plain texts are numbers and which texts need quotes: the core schema of YAML 1.2 with two changes.
+// Pure.
 import type { ScalarTag, Tags } from 'yaml';
 import { UNPRINTABLE } from './yaml.ts';
 
@@ -6,8 +7,8 @@ import { UNPRINTABLE } from './yaml.ts';
 const NUMBER_LIKE = /^[-+]?(?:\.?\d[\d_.:]*(?:e[-+]?\d+)?|0[xob][\da-f_]+|\.(?:inf|nan))$/i;
 
 /**
- * A plain number is a number where JSON writes it the same way. `1.0`, `007` and `1e3` stay texts: a version or a zip
- * code must not lose its zeros.
+ * A plain number is a number if JSON writes it the same way. `1.0`, `007` and `1e3` stay texts: a version or a zip code
+ * must not lose its zeros.
  */
 const NUMBER: ScalarTag = {
   tag: 'tag:yaml.org,2002:float',
@@ -19,20 +20,20 @@ const NUMBER: ScalarTag = {
 };
 
 /**
- * What the package would write plain or as a literal text although some reader or editor takes it otherwise: unprintable
+ * Texts that the package would write plain or as literals although some reader or editor misreads them: unprintable
  * characters, the default value of YAML 1.1, a document marker, a fence's first or last line, blanks at the edges.
  */
 const NEEDS_QUOTES = new RegExp(
   `${UNPRINTABLE.source}|^=$|^(?:---|\\.\\.\\.)|(?:^|\\n)[ \\t]*(?:\`\`\`|~~~)|^(?=[^]*\\n)\\s|\\n\\n$|\\n[ \\t]+(?:\\n|$)`,
 );
 
-/** For reading. Dates are texts, as the core schema has them. */
+/** Tags for reading. Dates are texts, as in the core schema. */
 export const withNumbers = (tags: Tags): Tags => [
   ...tags.filter((tag) => typeof tag === 'string' || !/:(?:int|float)$/.test(tag.tag)),
   NUMBER,
 ];
 
-/** For writing. */
+/** Tags for writing. */
 export const withSafeTexts = (tags: Tags): Tags =>
   withNumbers(tags).map((tag) =>
     typeof tag === 'object' && tag.tag === 'tag:yaml.org,2002:str' ? safe(tag as ScalarTag) : tag,
@@ -49,7 +50,7 @@ const safe = (tag: ScalarTag): ScalarTag => ({
   },
 });
 
-/** On one line. */
+/** Quotes a text on one line. */
 const quoted = (text: string): string =>
   JSON.stringify(text).replace(
     new RegExp(UNPRINTABLE, 'g'),

@@ -1,5 +1,5 @@
-// A YAML text with some of its values changed: edits of the text where those values are, so that all else keeps its
-// letters, comments, quotes and layout. Pure.
+// Changes some values of a YAML text by editing it where those values are, so that the rest keeps its spelling,
+// comments, quotes and layout. Pure.
 import { isCollection, isMap, isScalar, isSeq } from 'yaml';
 import type { ParsedNode, YAMLMap, YAMLSeq } from 'yaml';
 import { isList, isSame, isYamlMap, type Yaml, type YamlMap } from './yaml.ts';
@@ -8,17 +8,17 @@ import { writeInline, writeYaml } from './yaml-writer.ts';
 
 type Collection = YAMLMap.Parsed | YAMLSeq.Parsed;
 
-/** A value's place: behind a colon or a dash. */
+/** Position of a value: after a colon or a dash. */
 interface ValuePosition {
-  /** Directly behind it. */
+  /** Offset directly after the sign. */
   readonly from: number;
   readonly sign: ':' | '-';
-  /** Of the map or list that holds the value. */
+  /** Column of the map or list that holds the value. */
   readonly column: number;
   readonly inFlow: boolean;
 }
 
-/** The text that reads as `value`, with the line ends of `text`. */
+/** Returns the text that reads as `value`, with the line ends of `text`. */
 export function updatedYaml(text: string, value: YamlMap): string {
   const former = text.replaceAll('\r\n', '\n');
   const root = parseYaml(former);
@@ -28,11 +28,11 @@ export function updatedYaml(text: string, value: YamlMap): string {
 }
 
 function updatedLines(text: string, root: ParsedNode | null, value: YamlMap): string {
-  // Nothing but comments.
+  // A text of nothing but comments.
   if (!root) return text + writeYaml(value);
   if (isMap(root) && isBlock(root) && Object.keys(value).length > 0) {
     const edited = new Editor(text).edited(root, value);
-    // A layout that the editor does not know costs comments and quotes, never a value.
+    // A layout unknown to the editor costs comments and quotes, never a value.
     if (readsAs(edited, value)) return edited;
   }
   return writeYaml(value);
@@ -58,7 +58,7 @@ class Editor {
     this.#map(root, value);
     let result = '';
     let at = 0;
-    // The sort is stable: where an inner and an outer addition meet, the inner one comes first.
+    // The sort is stable: if an inner and an outer addition meet, the inner one comes first.
     for (const { from, to, text } of this.#edits.sort((one, other) => one.from - other.from)) {
       result += this.#text.slice(at, from) + text;
       at = to;
@@ -130,7 +130,7 @@ class Editor {
     }
   }
 
-  /** With the lines that it is on; a comment above them stays. */
+  /** Removes a node with its lines; a comment above them stays. */
   #remove(from: number, node: ParsedNode): void {
     this.#edit(this.#lineStart(from), this.#lineAfter(node), '');
   }
@@ -143,7 +143,7 @@ class Editor {
     return { column: node.range[0] - this.#lineStart(node.range[0]), inFlow: !isBlock(node) };
   }
 
-  /** The parser counts the blank lines and comments below a block to it. */
+  /** Returns the end of a node without the blank lines and comments below it, which the parser counts to a block. */
   #endOf(node: ParsedNode): number {
     return isFilled(node) && isBlock(node) ? this.#endOf(lastOf(node)) : node.range[1];
   }
@@ -158,7 +158,7 @@ class Editor {
   }
 }
 
-/** A collection in lines of its own, a literal or a folded text. */
+/** Whether a node is a collection on lines of its own, or a literal or folded text. */
 const isBlock = (node: ParsedNode): boolean =>
   isCollection(node) ? !node.flow : isScalar(node) && node.type?.startsWith('BLOCK') === true;
 
@@ -172,13 +172,13 @@ function lastOf(node: Collection): ParsedNode {
 
 const sizeOf = (value: Yaml): number => (typeof value === 'object' && value !== null ? Object.keys(value).length : 0);
 
-/** Whether nothing has to be taken out of it. */
+/** Whether nothing has to be removed from it. */
 const isGrown = (former: Yaml, value: Yaml): boolean =>
   isList(former)
     ? sizeOf(former) <= sizeOf(value)
     : Object.keys(former ?? {}).every((key) => isYamlMap(value) && Object.hasOwn(value, key));
 
-/** As it follows a colon or a dash at the start of a line. */
+/** Writes a value as it follows a colon or a dash at the start of a line. */
 const behind = (sign: ':' | '-', value: Yaml): string =>
   (sign === ':' ? writeYaml({ k: value }).slice('k:'.length) : writeYaml([value]).slice('-'.length)).slice(0, -1);
 

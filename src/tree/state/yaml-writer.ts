@@ -4,17 +4,17 @@ import { DEEPEST, isList, isYamlMap, refused, wrongKey, type Yaml } from './yaml
 import { withSafeTexts } from './yaml-schema.ts';
 
 /**
- * Two spaces per level, keys in their order, texts in double quotes only where they would read as something else, texts
- * of several lines as literals.
- * @throws invalid-input for what YAML cannot hold: NaN, infinities, half surrogate pairs, more than 32 levels
+ * Writes two spaces per level, keys in their order, texts in double quotes only if they would otherwise be misread,
+ * texts of several lines as literals.
+ * @throws invalid-input for values that YAML cannot hold: NaN, infinities, half surrogate pairs, more than 32 levels
  */
 export function writeYaml(value: Yaml): string {
-  // A literal text needs something to be indented from.
+  // A literal text needs a parent to be indented from.
   if (typeof value === 'string' && value.includes('\n')) return `${writeInline(value)}\n`;
   return written(value, false);
 }
 
-/** On one line, as it can follow `key:`. */
+/** Writes a value on one line, as it can follow `key:`. */
 export function writeInline(value: Yaml): string {
   return written([value], true).slice('['.length, -']\n'.length);
 }
@@ -25,7 +25,7 @@ function written(value: Yaml, inline: boolean): string {
     schema: 'core',
     compat: 'yaml-1.1',
     customTags: withSafeTexts,
-    // One object in two places is written twice.
+    // An object in two places is written twice.
     aliasDuplicateObjects: false,
   });
   if (inline && isCollection(document.contents)) document.contents.flow = true;

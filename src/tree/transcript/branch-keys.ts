@@ -1,12 +1,12 @@
-// Keys of the ledger's rows: those of the first branch as they are, those of others below the name of the branch. Pure.
+// Keys of the ledger's rows: plain for the first branch, under the name of the branch for others. Pure.
 
-/** A branch is named by the revision of the ledger with which it began. */
+/** Name of the first branch; a branch is named by the revision of the ledger with which it began. */
 export const FIRST_BRANCH = '1';
 
-/** The row of a branch with its numbers; every other row may hold words of the conversation. */
+/** Row of a branch with its numbers; every other row may hold words of the conversation. */
 export const NUMBERS = 'now';
 
-/** What the epoch shows after the system prompt. */
+/** Row of the overview that the epoch shows after the system prompt. */
 export const PIN = 'pin';
 
 const BRANCHES = 'branch/';

@@ -1,33 +1,33 @@
-// The transcript as a tree. A row follows another one, and the hash of the list up to it names its place: an edit, an
-// answer made anew or the list of another tab is a branch beside what was said before. Pure.
+// The transcript as a tree. A row follows another one, and the hash of the list up to it identifies its place: an edit,
+// a regenerated answer or the list of another tab branches off from the earlier messages. Pure.
 import { HEAD_MARK, type KnownHead, NO_HEAD, type Runs, runsOf } from './rows-of-list.ts';
 import type { Message } from './transcript.ts';
 
-/** The hashes of a list up to each of its messages. */
+/** Hashes of a list up to each of its messages. */
 export interface ListHashes {
-  /** Of its leading system messages; each begins with `HEAD_MARK`. */
+  /** Hashes of its leading system messages; each begins with `HEAD_MARK`. */
   readonly head: readonly string[];
-  /** Of the messages behind them. */
+  /** Hashes of the messages after them. */
   readonly body: readonly string[];
 }
 
-/** What of a list the transcript holds. */
+/** The part of a list that the transcript holds. */
 export interface KnownMessages {
   readonly head: KnownHead;
   readonly body: {
     readonly count: number;
     readonly rows: Runs;
-    /** The leading system messages that were stored with it. */
+    /** Leading system messages that were stored with it. */
     readonly head: KnownHead;
   };
 }
 
 export interface TreeNode {
-  /** The row before it in its list; -1 for the first. */
+  /** Row before it in its list; -1 for the first. */
   readonly after: number;
-  /** Of the list up to it. */
+  /** Hash of the list up to it. */
   readonly hash: string;
-  /** ms since 1970. */
+  /** Time of the message, ms since 1970. */
   readonly time: number;
 }
 
@@ -40,7 +40,7 @@ export class MessageTree {
     this.#rowOf.clear();
   }
 
-  /** Takes over a new or changed message, or one that was dropped; one that no list brought has no place in the tree. */
+  /** Takes over a new, changed or dropped message; one that was never in a list has no place in the tree. */
   absorb({ index, hash, after = index - 1, time, dropped }: Message): void {
     const former = this.nodes.get(index);
     if (former && this.#rowOf.get(former.hash) === index) this.#rowOf.delete(former.hash);
@@ -51,8 +51,8 @@ export class MessageTree {
   }
 
   /**
-   * The deepest places of the list that are stored.
-   * @param before messages of the body that come before the given ones, which are known to be stored
+   * Returns the deepest stored places of the list.
+   * @param before number of messages of the body before the given ones, which are known to be stored
    */
   known({ head, body }: ListHashes, before = 0): KnownMessages {
     const deepest = (hashes: readonly string[]): number => {
@@ -76,8 +76,8 @@ export class MessageTree {
   }
 
   /**
-   * The rows of the list that ends with this one. Of dropped messages nothing is known but that they were there.
-   * @param count messages behind the leading system messages; where it is not known, dropped ones count as one list
+   * Returns the rows of the list that ends with this row. Of dropped messages only their existence is known.
+   * @param count messages after the leading system messages; if unknown, dropped ones count as one list
    */
   path(row: number, count?: number): { readonly head: Runs; readonly body: Runs } {
     const [head, body]: [number[], number[]] = [[], []];
@@ -87,7 +87,7 @@ export class MessageTree {
     }
     const missing = head.length > 0 ? 0 : count === undefined ? at + 1 : Math.min(at + 1, count - body.length);
     for (let dropped = 0; dropped < missing; dropped++) body.push(at - dropped);
-    // What follows a message is stored after it.
+    // A message's successor is stored after it.
     const inOrder = (rows: number[]): Runs => runsOf(rows.sort((one, other) => one - other));
     return { head: inOrder(head), body: inOrder(body) };
   }

@@ -6,13 +6,13 @@ import { invalidInput } from '../../errors.ts';
 export interface HeldPart {
   /** SHA-256 of the text in UTF-8, or of the bytes: 64 hex digits. */
   readonly hash: string;
-  /** How many bytes it takes in storage. */
+  /** Bytes that it takes in storage. */
   readonly bytes: number;
 }
 
-/** A part on its way to the engine; without `data` where the session stores it already. */
+/** A part on its way to the engine; without `data` if the session stores it already. */
 export interface SentPart extends HeldPart {
-  /** The text; of bytes, their base64. */
+  /** The text, or the base64 of the bytes. */
   readonly data?: string;
 }
 
@@ -20,7 +20,7 @@ const HASH = /^[0-9a-f]{64}$/;
 
 export const isPartHash = (value: unknown): value is string => typeof value === 'string' && HASH.test(value);
 
-/** Copies of the known fields. @throws invalid-input */
+/** Returns copies with the known fields. @throws invalid-input */
 export function checkParts(parts: unknown): readonly SentPart[] {
   if (!Array.isArray(parts)) throw invalidInput('parts', 'an array of { hash, bytes }');
   return (parts as readonly SentPart[]).map((part) => {
@@ -32,13 +32,13 @@ export function checkParts(parts: unknown): readonly SentPart[] {
   });
 }
 
-/** A message as its row holds it: what its parts are, without what is in them. */
+/** Returns a message in the form of its row: with the hashes and sizes of its parts, but without their data. */
 export function withoutData<Said extends { readonly parts?: readonly SentPart[] }>(message: Said): Said {
   const { parts } = message;
   return parts ? { ...message, parts: parts.map(({ hash, bytes }) => ({ hash, bytes })) } : message;
 }
 
-/** How many messages hold each part. */
+/** Counts the messages that hold each part. */
 export class PartCount {
   readonly #counts = new Map<string, { readonly part: HeldPart; readonly messages: number }>();
 
@@ -54,7 +54,7 @@ export class PartCount {
     return this.#counts.has(hash);
   }
 
-  /** Of these parts, those that no message holds any more once each of them is held `fewer` times less. */
+  /** Returns those of these parts that no message holds once each is held `fewer` times less. */
   endingWith(fewer: ReadonlyMap<string, number>): HeldPart[] {
     return [...fewer].flatMap(([hash, times]) => {
       const held = this.#counts.get(hash);
@@ -69,12 +69,12 @@ export class PartCount {
   }
 }
 
-/** Each part once. */
+/** Returns each part once. */
 export const unique = (parts: readonly HeldPart[]): HeldPart[] => [
   ...new Map(parts.map((part) => [part.hash, part])).values(),
 ];
 
-/** How often each part is held by these messages. */
+/** Counts how often these messages hold each part. */
 export function timesHeld(messages: Iterable<readonly HeldPart[] | undefined>): Map<string, number> {
   const times = new Map<string, number>();
   for (const parts of messages) {

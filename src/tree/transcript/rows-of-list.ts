@@ -1,12 +1,14 @@
 // A list as rows of the transcript. Pure.
 
-/** Rows of the transcript in the order of a list: the first row of a run, and how many follow it, itself included. */
+/** Rows of the transcript in the order of a list: the first row of a run, and the length of the run. */
 export type Runs = readonly (readonly [first: number, count: number])[];
 
-/** Leading system messages have hashes of their own, so that a changed prompt is not an edited conversation. */
+/**
+ * Prefix of the hashes of leading system messages, so that a changed prompt does not count as an edited conversation.
+ */
 export const HEAD_MARK = 's';
 
-/** Leading system messages: how many, the hash of them all (empty for none), their rows. */
+/** Leading system messages: their number, the hash of them all (empty for none), their rows. */
 export interface KnownHead {
   readonly count: number;
   readonly hash: string;
@@ -15,7 +17,7 @@ export interface KnownHead {
 
 export const NO_HEAD: KnownHead = { count: 0, hash: '', rows: [] };
 
-/** A list as it was stored. Format 1 knew no head: leading system messages are part of the list. */
+/** Returns a stored list with a head. Format 1 had none: there, leading system messages are part of the list. */
 export const withHead = <List extends { readonly head?: KnownHead }>(
   list: List,
 ): List & { readonly head: KnownHead } => ({
@@ -33,7 +35,7 @@ export function runsOf(rows: readonly number[]): Runs {
   return runs;
 }
 
-/** The place of a row in a list; undefined where the list does not hold it. */
+/** Returns the place of a row in a list; undefined if the list does not hold it. */
 export function placeIn(runs: Runs, row: number): number | undefined {
   let before = 0;
   for (const [first, count] of runs) {
@@ -43,7 +45,7 @@ export function placeIn(runs: Runs, row: number): number | undefined {
   return undefined;
 }
 
-/** The row at a place of a list. */
+/** Returns the row at a place of a list. */
 export function rowAt(runs: Runs, place: number): number | undefined {
   let before = 0;
   for (const [first, count] of runs) {
@@ -53,7 +55,7 @@ export function rowAt(runs: Runs, place: number): number | undefined {
   return undefined;
 }
 
-/** How many leading rows two lists share. */
+/** Returns the number of leading rows that two lists share. */
 export function sharedRows(one: Runs, other: Runs): number {
   let shared = 0;
   let [first, second] = [0, 0];

@@ -1,7 +1,7 @@
 // Prepares a message for the way to a worker. Pure. The app's own object may not be cloneable; its JSON text is.
 import type { NewMessage, SentMessage } from './transcript.ts';
 
-/** Copies the known fields. A value that is no message passes unchanged, and the engine rejects it. */
+/** Copies the known fields. Anything but a message passes unchanged, and the engine rejects it. */
 export function sentMessage(message: NewMessage): SentMessage {
   if (typeof message !== 'object' || message === null) return message;
   const { role, text, name, calls, results, source, original, format, at } = message;

@@ -1,19 +1,19 @@
-// How many bytes the stored messages have, with their parts, and from where on they fit into a limit. Pure.
+// Counts the bytes of the stored messages, with their parts, and finds those beyond a limit. Pure.
 import { type HeldPart, PartCount, timesHeld } from './parts.ts';
 import { messageBytes, type Message } from './transcript.ts';
 
-/** Of a row, what its message does not count: its check and its key, about. */
+/** Approximate bytes of a row that its message does not count: its check and its key. */
 const ROW_BYTES = 32;
-/** Share of the limit that is left after a trim, so that not every message is followed by one. */
+/** Share of the limit that a trim leaves, so that not every message needs one. */
 const LEFT = 15 / 16;
 
-/** The oldest messages that have to go. */
+/** The oldest messages to drop. */
 interface Excess {
   readonly from: number;
   readonly to: number;
-  /** Of the messages alone. */
+  /** Bytes of the messages alone. */
   readonly bytes: number;
-  /** Parts that no message holds then. */
+  /** Parts that no message then holds. */
   readonly parts: readonly HeldPart[];
 }
 
@@ -32,7 +32,7 @@ export class TranscriptSize {
     this.#bytes = 0;
   }
 
-  /** A message that is counted already is counted anew. */
+  /** Counts a message, again if it was counted already. */
   count(message: Message): void {
     const { index, dropped, parts = [] } = message;
     const former = this.#sizes.get(index);
@@ -51,7 +51,7 @@ export class TranscriptSize {
     return this.#parts.has(hash);
   }
 
-  /** Undefined where all fit. The newest message stays, however large. */
+  /** Returns the oldest messages beyond the limit; undefined if all fit. The newest message stays, however large. */
   excess(maxBytes: number): Excess | undefined {
     const whole = this.bytes + this.#sizes.size * ROW_BYTES;
     if (whole <= maxBytes) return undefined;

@@ -1,5 +1,5 @@
-// The transcript: the messages and tool calls of a session, in order. It grows at its end; beyond its limit in bytes the
-// oldest messages leave. Pure.
+// The transcript: the messages and tool calls of a session, in order. It grows at its end; beyond its limit in bytes
+// the oldest messages are dropped. Pure.
 import type { Source, Trust } from '../../options/provenance.ts';
 import type { HeldPart, SentPart } from './parts.ts';
 import { utf8Bytes } from '../utf8-bytes.ts';
@@ -13,7 +13,7 @@ export interface ToolCall {
   readonly id: string;
   /** Name of the tool. */
   readonly name: string;
-  /** JSON text as the model wrote it, perhaps invalid. */
+  /** JSON text as the model wrote it, possibly invalid. */
   readonly arguments: string;
 }
 
@@ -33,13 +33,13 @@ export interface NewMessage {
   readonly name?: string;
   readonly calls?: readonly ToolCall[];
   readonly results?: readonly ToolResult[];
-  /** The app's own message object; stored as JSON, or left out when it has none. */
+  /** The app's own message object; stored as JSON, or left out if it has none. */
   readonly original?: unknown;
   /** Name of the lens that reads `original`, at most 200 UTF-16 units. */
   readonly format?: string;
-  /** Who wrote the text; default: derived from the role. */
+  /** Author of the text; default: derived from the role. */
   readonly source?: Source;
-  /** When it was said, ms since 1970; default: when it is appended. A later time counts as that. */
+  /** Time at which it was said, ms since 1970; default: the time of the append, which also replaces a later time. */
   readonly at?: number;
 }
 
@@ -47,24 +47,24 @@ export interface NewMessage {
 export interface Message extends Omit<NewMessage, 'source' | 'original' | 'at'> {
   /** Place in the transcript, 0 = the first. */
   readonly index: number;
-  /** When it was said, or else appended, ms since 1970. */
+  /** Time at which it was said, or else appended, ms since 1970. */
   readonly time: number;
-  /** The agent step in which it was appended. */
+  /** Agent step in which it was appended. */
   readonly step: number;
   readonly source: Source;
-  /** 0–2, derived from the source. */
+  /** Trust level, 0–2, derived from the source. */
   readonly trust: Trust;
-  /** The app's own message object, parsed from JSON; in place of each of its `parts` stands where it belongs. */
+  /** The app's own message object, parsed from JSON; a placeholder stands for each of its `parts`. */
   readonly original?: unknown;
-  /** Large parts of `original`, which are stored by themselves. */
+  /** Large parts of `original`, which are stored separately. */
   readonly parts?: readonly HeldPart[];
-  /** Hash of the list up to it; absent for one that no list brought (`transcript.append`). */
+  /** Hash of the list up to it; absent for a message outside of any list (`transcript.append`). */
   readonly hash?: string;
-  /** Index of the message before it in its list, −1 for the first; absent where that is the one stored before it. */
+  /** Index of the message before it in its list, −1 for the first; absent if that is the one stored before it. */
   readonly after?: number;
-  /** True when a hard forget removed the content of the message. */
+  /** True if a hard forget removed the content of the message. */
   readonly redacted?: true;
-  /** True when the message was dropped (`transcript.maxBytes`); what is left is its place. Time and step are 0. */
+  /** True if the message was dropped (`transcript.maxBytes`); only its place is left. Time and step are 0. */
   readonly dropped?: true;
 }
 
@@ -72,7 +72,7 @@ export type TranscriptEvent =
   | { readonly type: 'message-appended'; readonly index: number; readonly role: Role }
   /** A hard forget cut quotations out of this message, or removed all of its content. */
   | { readonly type: 'message-redacted'; readonly index: number }
-  /** The oldest messages were dropped: those from `from` up to, but without, `to`. */
+  /** The oldest messages were dropped: from `from` to before `to`. */
   | { readonly type: 'transcript-trimmed'; readonly from: number; readonly to: number; readonly bytes: number };
 
 /** A message on its way to the engine, with the app's own object as JSON text. */
@@ -94,11 +94,11 @@ export interface CheckedMessage extends Omit<NewMessage, 'original'>, Pick<Messa
   readonly trust?: Trust;
 }
 
-/** A message that a hard forget took words out of, or all of them. The app's list may still say them. */
+/** A message from which a hard forget removed some or all words. The app's list may still say them. */
 export interface RedactedMessage extends Pick<Message, 'index'> {
-  /** Of the list up to it. */
+  /** Hash of the list up to it. */
   readonly hash?: string | undefined;
-  /** Hash of the list before it; absent where it is the first. */
+  /** Hash of the list before it; absent if it is the first. */
   readonly before?: string | undefined;
   /** The message without its place. */
   readonly left: CheckedMessage;
@@ -116,7 +116,7 @@ export function decideAppend(
   return { events, result: { first: count, count: messages.length } };
 }
 
-/** What is shown in place of a dropped message, which has no row any more. */
+/** Returns the stand-in for a dropped message, which no longer has a row. */
 export const droppedMessage = (index: number): Message => ({
   index,
   role: 'system',
@@ -128,22 +128,22 @@ export const droppedMessage = (index: number): Message => ({
   dropped: true,
 });
 
-/** Key of a message row; sorts by index. */
+/** Returns the key of a message row; it sorts by index. */
 export const messageKey = (index: number): string => String(index).padStart(9, '0');
 
-/** UTF-8 bytes of a message as JSON. */
+/** Returns the UTF-8 bytes of a message as JSON. */
 export const messageBytes = (message: object): number => utf8Bytes(JSON.stringify(message));
 
 type Told = Pick<NewMessage, 'text' | 'calls' | 'results'>;
 
-/** All that a message says: its text, then calls, then results. */
+/** Returns all texts of a message: its own text, then calls, then results. */
 export const wholeText = (message: Told): string => joined([saidText(message), ...resultsOf(message)]);
 
-/** What a message says itself, without the results in it: its text, then calls. */
+/** Returns a message's own text, then its calls, without the results in it. */
 export const saidText = ({ text, calls = [] }: Told): string =>
   joined([text, ...calls.map(({ name, arguments: json }) => `→ ${name} ${json}`)]);
 
-/** By which recall finds a message: the whole text, with the same length, but with characters in place of JSON's escapes. */
+/** Returns the text by which recall finds a message: the whole text in the same length, without JSON's escapes. */
 export const searchableText = ({ calls = [], ...message }: Told): string =>
   wholeText({ ...message, calls: calls.map((call) => ({ ...call, arguments: unescaped(call.arguments) })) });
 
@@ -151,7 +151,7 @@ const resultsOf = ({ results = [] }: Told): string[] => results.map(({ text }) =
 
 const joined = (parts: readonly string[]): string => parts.filter((part) => part !== '').join('\n');
 
-/** Blanks fill up what is shorter, so that a place in it is the same place in the text that `read` opens. */
+/** Unescapes JSON; blanks fill up shorter texts, so that offsets match the text that `read` opens. */
 const unescaped = (json: string): string =>
   json.replace(/\\(?:u([\da-f]{4})|(.))/gi, (escape, code: string | undefined, one: string) =>
     (code === undefined ? one.replace(/[bfnrt]/, ' ') : String.fromCharCode(Number.parseInt(code, 16)).toWellFormed())

@@ -1,22 +1,22 @@
-// The branches of the tree that the transcript is. Pure.
+// Finds the branches of the transcript's tree. Pure.
 import type { MessageTree, TreeNode } from './message-tree.ts';
 import { HEAD_MARK } from './rows-of-list.ts';
 
 /** A chain of rows that begins where it leaves another branch, or with a conversation. */
 export interface TreeBranch {
-  /** Its first row, by which it is named: it stays while the branch grows. */
+  /** Its first row, which names it: it stays the same while the branch grows. */
   readonly row: number;
   /** Its newest row. */
   readonly last: number;
   /** Index of `row` in its list. */
   readonly from: number;
-  /** Messages of its list, those before `row` included. */
+  /** Number of messages of its list, including those before `row`. */
   readonly messages: number;
-  /** When its newest message was stored, ms since 1970. */
+  /** Time at which its newest message was stored, ms since 1970. */
   readonly time: number;
 }
 
-/** In the order of their first rows. A branch goes on with what was said first after a message. */
+/** Returns the branches in the order of their first rows. After a fork, the branch continues with the earliest row. */
 export function treeBranches({ nodes }: Pick<MessageTree, 'nodes'>): TreeBranch[] {
   const rows = [...nodes.keys()].sort((one, other) => one - other);
   const next = new Map<number, number>();
