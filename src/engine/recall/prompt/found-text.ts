@@ -1,11 +1,11 @@
-// What recall found, as a prompt shows it: where it stands, who said it when, its whole text.
+// Recalled texts as a prompt shows them: place, speaker, time and whole text.
 import type { Scope } from '../../../recall/query.ts';
 import type { RecalledText } from '../../../recall/recalled-text.ts';
 import type { Item } from '../../../items/item.ts';
 import { scopeOf } from '../../../tree/paths.ts';
 import type { Found } from '../recall.ts';
 
-/** Where texts for a prompt come from: not what requests show anyway, nor what stands in the transcript too. */
+/** Scopes of texts for a prompt: without those that requests show anyway or that repeat the transcript. */
 export const RECALLED_SCOPES: readonly Scope[] = ['items', 'tail', 'detail', 'transcript'];
 
 export function recalledText(found: Found): RecalledText {
@@ -35,11 +35,11 @@ export function recalledItem({ id, speaker, role, createdAt, text }: Item, scope
   return { scope, id, by: speaker ?? role ?? '', time: createdAt, text };
 }
 
-/** Ids of the versions that it is newer than; a conversation and its fork hold one item twice. */
+/** Returns the ids of the older versions; without its own id, which a fork also holds. */
 export const formersOf = (found: Found): readonly string[] => {
   const { id } = recalledText(found);
   return (found.newerThan ?? []).filter((former) => former !== id);
 };
 
-/** To compare what was said. */
+/** Joins lines, for comparing what was said. */
 export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
