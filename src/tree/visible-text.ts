@@ -1,8 +1,8 @@
-// Text that others wrote, for a reader who is a model: what nobody sees is shown, and no token of a model's own is left
-// whole. Pure.
+// Makes text by others safe to show to a model: reveals invisible characters, and breaks up every control token of a
+// model. Pure.
 import { withLineEndsOf, withReturns } from './line-ends.ts';
 
-/** Whatever anyone takes for the end of a line but `\n` and `\r\n`; \x1c–\x1e, which Python splits at, are shown below. */
+/** Line ends for anyone besides `\n` and `\r\n`; \x1c–\x1e, at which Python splits, are revealed below. */
 const OTHER_LINE_BREAK = /\r(?!\n)|[\v\f\u0085\u2028\u2029]/g;
 
 /** Scripts in which a joiner (U+200C, U+200D) changes what is written: Persian plurals, Indic conjuncts. */
@@ -10,7 +10,7 @@ const JOINING =
   '\\p{scx=Arab}\\p{scx=Syrc}\\p{scx=Nkoo}\\p{scx=Mong}\\p{scx=Deva}\\p{scx=Beng}\\p{scx=Guru}\\p{scx=Gujr}' +
   '\\p{scx=Orya}\\p{scx=Taml}\\p{scx=Telu}\\p{scx=Knda}\\p{scx=Mlym}\\p{scx=Sinh}\\p{scx=Mymr}\\p{scx=Khmr}';
 
-/** What is invisible and yet part of what is written: at most one after a sign that it belongs to, so it hides nothing. */
+/** Invisible characters that belong to a text: at most one after the sign it belongs to, so it hides nothing. */
 const MEANT = [
   // The first half of a line break.
   '\\r(?=\\n)',
@@ -31,8 +31,8 @@ const HIDDEN =
 const MEANT_OR_HIDDEN = new RegExp(`(${MEANT})|${HIDDEN}`, 'gu');
 
 /**
- * Tokens that models know wherever they stand, also inside a line: as text they would end a message or begin another one.
- * By family.
+ * Tokens that models recognise anywhere, even inside a line: as text they would end a message or begin another one. By
+ * family.
  */
 const CONTROL_TOKEN = new RegExp(
   [
@@ -68,8 +68,9 @@ const CONTROL_TOKEN = new RegExp(
 );
 
 /**
- * What hides is shown, `\u{202e}`, rather than dropped: nothing is lost, the model sees that something was there, and no
- * two halves close up to a tag. Emoji, Persian, Indic scripts and Han variants stay as they are written.
+ * Reveals hidden characters, as `\u{202e}`, rather than dropping them: nothing is lost, the model sees that something
+ * was there, and no two halves join to form a tag. Emoji, Persian, Indic scripts and Han variants stay as they are
+ * written.
  */
 export const visibleText = (text: string): string =>
   text
@@ -77,12 +78,12 @@ export const visibleText = (text: string): string =>
     .replace(MEANT_OR_HIDDEN, (found: string, meant?: string) => meant ?? escaped(found))
     .replace(CONTROL_TOKEN, (token) => escaped(token) + token.slice(1));
 
-/** `\u{…}` for the first character. */
+/** Returns `\u{…}` for the first character. */
 export const escaped = (character: string): string => `\\u{${(character.codePointAt(0) as number).toString(16)}}`;
 
 /**
- * A passage that a model copied from a visible text, as the file has it, and what comes in its place: escapes are their
- * characters, and line ends are those of the file.
+ * Returns a passage that a model copied from a visible text as the file spells it, and its replacement: escapes become
+ * characters, and line ends those of the file.
  */
 export function asInFile(file: string, find: string, replace: string): readonly [find: string, replace: string] {
   const [written, by] =
@@ -91,7 +92,7 @@ export function asInFile(file: string, find: string, replace: string): readonly 
   return [passage, withLineEndsOf(/\n/.test(passage) ? passage : file, by)];
 }
 
-/** As it stood before it was shown. */
+/** Returns the text as it was before `visibleText`. */
 const asWritten = (text: string): string =>
   text.replace(/\\u\{([\da-f]{1,6})\}/g, (shown, code: string) => {
     const point = Number.parseInt(code, 16);

@@ -1,10 +1,10 @@
-// One form for all ways in which a text is written down: other case, white space and character forms, escapes of JSON and
-// Markdown, entities of HTML, percent codes of URLs. Pure, and linear in the length of the text.
+// Folds all spellings of a text to one form: case, white space and character forms, escapes of JSON and Markdown,
+// entities of HTML, percent codes of URLs. Pure, and linear in the length of the text.
 //
-// Folding goes unit by unit and notes where each came from, so that a match in the folded form is cut in the original.
+// Folding goes unit by unit and records the origin of each, so that a match in the folded form is cut in the original.
 import { isUnspaced } from './letters.ts';
 
-/** UTF-16 units, and for each where in the original begins and ends what it stands for. */
+/** UTF-16 units, each with the offsets at which its origin in the text begins and ends. */
 export interface FoldedText {
   readonly units: Uint16Array;
   readonly from: Uint32Array;
@@ -14,12 +14,12 @@ export interface FoldedText {
 const SPACE = 0x20;
 
 /**
- * What JSON writes for control characters, `\n`, and for any other, `\u0041`, after its backslashes; visible-text.ts writes
- * `\u{41}`.
+ * Escapes of JSON after its backslashes, for control characters, `\n`, and for any other, `\u0041`; visible-text.ts
+ * writes `\u{41}`.
  */
 const JSON_ESCAPE = /[bfnrt]|u([\da-f]{4}|\{0*(?:10[\da-f]{4}|[\da-f]{1,5})\})/iy;
 const WHITE_ESCAPE = /\\[bfnrt]/i;
-/** Names in HTML, each with what it stands for or folds to; that of a mark follows its letter, `&uuml;`. */
+/** Entities of HTML, each with its character or folded form; a mark follows its letter, as in `&uuml;`. */
 const NAMED = new Map(
   (
     'amp& lt< gt> quot" apos\' nbsp\n shy\xad lsquo\' rsquo\' sbquo\' ldquo" rdquo" bdquo" laquo" raquo" ndash- mdash- ' +
@@ -29,43 +29,43 @@ const NAMED = new Map(
     .split(' ')
     .map((entry) => [entry.slice(0, -1), entry.slice(-1)] as const),
 );
-/** Also of a text that became HTML twice: `&amp;lt;`. */
+/** An entity, even in a text that became HTML twice: `&amp;lt;`. */
 const ENTITY = new RegExp(
   `&(?:amp;){0,4}(?:([a-z]??)(${[...NAMED.keys()].join('|')})|#0*(\\d{1,6})|#x0*([\\da-f]{1,5}));`,
   'iy',
 );
-/** The percent codes of a character's bytes in UTF-8, also in a URL that became a part of another one: `%25c3%25bc`. */
+/** Percent codes of a character's bytes in UTF-8, even in a URL that became part of another one: `%25c3%25bc`. */
 const PERCENT_CODES = /%(?:25){0,4}(?:[0-7][\da-f]|[c-f][\da-f](?:%(?:25){0,4}[89ab][\da-f]){1,3})/iy;
 const ENCODED_AGAIN = /(?<=%)(?:25)+(?=..)/g;
-/** A character with its marks, half-width ones of kana too; a syllable of Hangul in its letters. */
+/** A character with its marks, including half-width ones of kana; a syllable of Hangul in its letters. */
 const CLUSTER = /(?:[\u1100-\u115f][\u1160-\u11a7][\u11a8-\u11ff]?|[^])[\p{M}\uff9e\uff9f]*/uy;
 
 const LETTER = /[\p{L}\p{N}]/u;
 const WHITE = /[\s\u0085]/;
-/** Formatting characters, which nobody sees. */
+/** Invisible formatting characters. */
 const UNSEEN = /[\p{Cf}\ufe00-\ufe0f]/u;
 const JOINS_BEFORE = /[\p{M}\uff9e\uff9f\u1160-\u11ff]/u;
-/** What typesetters write for apostrophes, quotation marks and dashes. */
+/** Typeset forms of apostrophes, quotation marks and dashes. */
 const TYPESET = new Map(
   ["'‘’‚‛′ʼ", '"“”„‟″«»', '-‐‑‒–—―−'].flatMap(([plain = '', ...forms]) => forms.map((form) => [form, plain] as const)),
 );
 
-/** Of each UTF-16 unit by itself: what it folds to. Texts ask for the same ones again and again. */
+/** Cache: folded form of each single UTF-16 unit, as texts repeat them. */
 const known: (string | undefined)[] = [];
-/** Of each character of ASCII what it folds to, as a unit; 0 where it may begin another way of writing. */
+/** Folded unit of each ASCII character; 0 if it may begin another spelling. */
 const ASCII = Uint16Array.from({ length: 0x80 }, (_, code) => {
   const character = String.fromCharCode(code);
   return /[\\&%]/.test(character) ? 0 : foldedCharacter(character).charCodeAt(0);
 });
 
-/** Two where the text may be JSON or not: `C:\\notes` holds a line break or the word `notes`. */
+/** Returns two forms if the text may or may not be JSON: `C:\\notes` holds a line break or the word `notes`. */
 export const foldedTexts = (text: string): readonly FoldedText[] =>
   readingsOf(text).map((areEscapesWhite) => foldedText(text, areEscapesWhite));
 
-/** Whether what JSON writes for line breaks is white space: both, where the text has any. */
+/** Returns whether escapes of line breaks are white space: both readings, if the text has any. */
 export const readingsOf = (text: string): readonly boolean[] => (WHITE_ESCAPE.test(text) ? [true, false] : [true]);
 
-/** What a unit folds to by itself, where the one after it is below 0x300; 0 where it may begin another way of writing. */
+/** Returns the folded form of a unit whose successor is below 0x300; 0 if the unit may begin another spelling. */
 export const foldedAscii = (unit: number): number => ASCII[unit] ?? 0;
 
 export function foldedText(text: string, areEscapesWhite: boolean): FoldedText {
@@ -80,7 +80,7 @@ class Folding {
   #to: Uint32Array;
   readonly #areEscapesWhite: boolean;
   #length = 0;
-  /** Where white space begins that is not written yet; -1: there is none. */
+  /** Offset of white space not written yet; -1: none. */
   #gap = -1;
 
   constructor(capacity: number, areEscapesWhite: boolean) {
@@ -99,7 +99,7 @@ class Folding {
     };
   }
 
-  /** Takes the character that begins at `at`, in whatever way it is written; returns where the next one begins. */
+  /** Takes the character at `at` in any spelling; returns the offset of the next one. */
   take(text: string, at: number): number {
     const unit = text.charCodeAt(at);
     const next = text.charCodeAt(at + 1);
@@ -111,7 +111,8 @@ class Folding {
     }
     switch (text[at]) {
       case '\\': {
-        // As many as the text is nested. Those before signs are of Markdown or JSON, one before a letter is of a path.
+        // As many as the text is nested. Before signs they belong to Markdown or JSON; one before a letter belongs to a
+        // path.
         let end = at + 1;
         while (text[end] === '\\') end++;
         const escape = matchAt(JSON_ESCAPE, text, end);
@@ -180,7 +181,7 @@ class Folding {
     return to;
   }
 
-  /** A ligature can fold to many characters. */
+  /** Makes room: a ligature can fold to many characters. */
   #grow(): void {
     const [units, from, to] = [this.#units, this.#from, this.#to];
     const capacity = 2 * this.#length + 32;
@@ -192,11 +193,11 @@ class Folding {
 
 const foldedUnit = (unit: string): string => (known[unit.charCodeAt(0)] ??= foldedCharacter(unit));
 
-/** A space for white space, nothing for what nobody sees. */
+/** Returns a space for white space, and nothing for invisible characters. */
 function foldedCharacter(character: string): string {
   if (WHITE.test(character)) return ' ';
   if (UNSEEN.test(character)) return '';
-  // Upper case first: it knows `ß` and the final sigma.
+  // Upper case first: it handles `ß` and the final sigma.
   const folded = character.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC').trim();
   return TYPESET.get(folded) ?? folded;
 }
@@ -206,7 +207,7 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
   return pattern.exec(text);
 }
 
-/** Undefined: no URL writes these. */
+/** Returns undefined for codes that no URL contains. */
 function percentDecoded(codes: string): string | undefined {
   try {
     return decodeURIComponent(codes);
