@@ -7,11 +7,11 @@ import { type LiveWorker, workerLost } from './workers/live-worker.ts';
 import { type Exposed, type Opened, type OpenRequest, receiveErrorsWhole, type Riding } from './protocol.ts';
 
 export interface EngineConnection extends Opened {
-  /** Asks a method of the engine. */
+  /** Calls a method of the engine. */
   ask(method: string, args: readonly unknown[]): Promise<unknown>;
-  /** Whether the session was let go, or its worker is gone. */
+  /** Whether the session was released, or its worker is gone. */
   isLost(): boolean;
-  /** Lets the session go, not its worker; pending calls reject with `worker-lost`. */
+  /** Releases the session, not its worker; pending calls reject with `worker-lost`. */
   end(): void;
 }
 
@@ -27,7 +27,7 @@ export async function connect(
   receiveErrorsWhole();
   const { port1, port2 } = new MessageChannel();
   port1.addEventListener('message', ({ data }: MessageEvent<Riding>) => data.commits?.forEach(onCommit));
-  // Held by the worker's list of members: Comlink closes an endpoint whose proxy is collected as garbage.
+  // Held by the worker's list of members: Comlink closes an endpoint whose proxy is garbage-collected.
   const remote = wrap<Exposed>(port1);
   const { silence } = worker;
   const pending = new Set<(error: Error) => void>();

@@ -1,4 +1,4 @@
-// What the context engine reads before it plans, and what it commits. Types only.
+// Input of the context engine's plans, and its commits. Types only.
 import type { KeptList } from '../context/list/kept-list.ts';
 import type { ContextEvent } from '../context/plan/events.ts';
 import type { Recallable } from '../recall/recalled-text.ts';
@@ -6,50 +6,50 @@ import type { Archiving } from '../tree/files/archiving.ts';
 import type { Document } from '../tree/files/document.ts';
 import type { CheckedMessage, RedactedMessage } from '../tree/transcript/transcript.ts';
 
-/** Everything that a plan of the next request reads. */
+/** All data that a plan of the next request reads. */
 export interface ContextBasis {
-  /** The branch that the rows are of; undefined before the first request. */
+  /** Branch of the rows; undefined before the first request. */
   readonly branch: string | undefined;
   /** The ledger of this branch. */
   readonly rows: readonly { readonly key: string; readonly fields: object }[];
   /** All branches with a ledger. */
   readonly branches: readonly LedgerBranch[];
-  /** Of the latest change of any ledger. */
+  /** Revision of the latest change of any ledger. */
   readonly revision: number;
   /** overview.md; undefined before its first write. */
   readonly overview: Document | undefined;
-  /** Messages in the transcript. */
+  /** Number of messages in the transcript. */
   readonly messages: number;
-  /** Of them those that a hard forget took words out of. */
+  /** Messages from which a hard forget removed words. */
   readonly redacted: readonly RedactedMessage[];
   readonly step: number;
-  /** ms since 1970. */
+  /** Time of the read, ms since 1970. */
   readonly now: number;
   /** Steps after which an overview counts as stale. */
   readonly softSteps: number;
-  /** Of the hashes of lists and texts; absent in sessions of former versions. */
+  /** Salt of the hashes of lists and texts; absent in sessions of former versions. */
   readonly salt?: string | undefined;
-  /** What may come with the user's message, best first; of a question alone. */
+  /** Texts that may become recalled notes on the user's message, best first; only for `asked`. */
   readonly recallables?: readonly Recallable[];
 }
 
-/** What the engine knows of a branch with a ledger. */
+/** The engine's knowledge of a branch with a ledger. */
 export interface LedgerBranch {
   readonly branch: string;
-  /** Of its latest change; the branch with the greatest one was used last. */
+  /** Revision of its latest change; the branch with the greatest one was used last. */
   readonly revision: number;
-  /** Of its latest request. */
+  /** Epoch of its latest request. */
   readonly epoch: number;
-  /** It left another branch, so that the transcript may hold what could follow in it. */
+  /** Whether it left another branch, so that the transcript may hold messages that could follow in it. */
   readonly forked: boolean;
-  /** ms since 1970. */
+  /** Time of its latest use, ms since 1970. */
   readonly used: number;
   readonly kept: KeptList;
 }
 
 /** One commit of the context engine. */
 export interface ContextChange extends Archiving {
-  /** Revisions of ledger and overview that the plan was computed from, and the length of the transcript. */
+  /** Expected revisions of ledger and overview, and expected length of the transcript, from the plan's basis. */
   readonly expected: { readonly ledger: number; readonly overview: number; readonly messages: number };
   /** Ledger rows to write; without `fields`: to delete. */
   readonly rows: readonly {
@@ -61,6 +61,6 @@ export interface ContextChange extends Archiving {
   readonly messages: readonly CheckedMessage[];
   /** Whether this request begins a new step. */
   readonly step: boolean;
-  /** The journal's record of the request: numbers and ids only; none where messages were recorded alone. */
+  /** The journal's record of the request: numbers and ids only; absent if messages were only recorded. */
   readonly event?: ContextEvent;
 }

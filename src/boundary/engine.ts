@@ -45,14 +45,14 @@ import type { SessionList } from './session-list.ts';
  */
 export interface Engine extends SessionList {
   /**
-   * Stores a batch in one commit and evicts as the profile requires. Items with `replaces` or `key` take the place of
-   * others; a text that is said already refreshes its item (option `doubles`).
+   * Stores a batch in one commit and evicts as the profile requires. Items with `replaces` or `key` replace others; a
+   * text that a current item already says refreshes that item (option `doubles`).
    * @throws invalid-input, item-too-large, only-pinned-left, not-found, item-state
    */
   memorize(items: readonly NewItem[], options?: MemorizeOptions): Promise<MemorizeResult>;
   /**
-   * Stores a text in place of an item, which is named by id or else by key. The new item takes over every field that the
-   * options do not set, except source and pin.
+   * Replaces an item, named by id or else by key, with a new text. The new item takes over every field that the options
+   * do not set, except source and pin.
    * @throws as `memorize`
    */
   revise(id: string, text: string, options?: RevisedFields & MemorizeOptions): Promise<MemorizeResult>;
@@ -69,13 +69,13 @@ export interface Engine extends SessionList {
    */
   recall(prompt: string, options?: RecallOptions, meaning?: Meaning): Promise<RecallResult>;
   /**
-   * Fills a number of tokens with the best of what `recall` finds. Its own scopes are items, tail, detail and transcript.
+   * Fills a number of tokens with the best results of `recall`. Its own scopes are items, tail, detail and transcript.
    * @throws invalid-input, kernel-unavailable
    */
   recallBlock(prompt: string, maxTokens: number, options?: RecallOptions, meaning?: Meaning): Promise<FilledBlock>;
-  /** The item with its position and victim class; undefined when it left the store or is past its hard TTL. */
+  /** Returns the item with its position and victim class; undefined if it left the store or is past its hard TTL. */
   getItem(id: string): Promise<ItemView | undefined>;
-  /** A page of the store, oldest first, without items past their hard TTL. @throws invalid-input */
+  /** Returns a page of the store, oldest first, without items past their hard TTL. @throws invalid-input */
   listItems(options?: ListOptions): Promise<readonly ItemView[]>;
   /**
    * Forgets the requested items. `hard` also removes quotations of their texts from files, history, transcript, ledger
@@ -83,9 +83,9 @@ export interface Engine extends SessionList {
    * @throws invalid-input, not-found
    */
   forget(request: ForgetRequest, mode: ForgetMode, also?: readonly string[]): Promise<ForgetResult>;
-  /** Texts of the items, in the store or the long tail, that have one of the ids or are of the user. */
+  /** Returns the texts of items, in the store or the long tail, that have one of the ids or belong to the user. */
   textsOf(named: Pick<Erasing, 'ids' | 'userId'>): Promise<readonly string[]>;
-  /** Erases these items and texts with every quotation of them, in one commit. Does nothing where there are none. */
+  /** Erases these items and texts with every quotation of them, in one commit. Does nothing if there are none. */
   erase(what: Erasing): Promise<Erased>;
   /**
    * Makes a softly forgotten item visible again and brings an item of the long tail back to the store.
@@ -93,8 +93,8 @@ export interface Engine extends SessionList {
    */
   restore(id: string): Promise<RestoreResult>;
   /**
-   * Changes importance, pinning, expiry or labels of an item, in the store or in the long tail. An item of the long tail
-   * that is pinned comes back to the store.
+   * Changes importance, pinning, expiry or labels of an item, in the store or in the long tail. Pinning an item of the
+   * long tail brings it back to the store.
    * @throws invalid-input, not-found, item-state, item-too-large, only-pinned-left
    */
   update(id: string, edit: ItemEdit): Promise<UpdateResult>;
@@ -104,13 +104,13 @@ export interface Engine extends SessionList {
   step(): Promise<number>;
   /** Explains why `recall` with the same arguments omits this item. @throws invalid-input, kernel-unavailable */
   whyNot(id: string, prompt: string, options?: RecallOptions, meaning?: Meaning): Promise<WhyNot>;
-  /** An extract of the store within a limit of tokens or characters. @throws invalid-input */
+  /** Returns an extract of the store within a limit of tokens or characters. @throws invalid-input */
   summarize(request?: DigestRequest): Promise<DigestResult>;
   /** Changes limits of the store for this opening and evicts until they hold. The caller checks the arguments. */
   setLimits(limits: Partial<Limits>): Promise<LimitsResult>;
-  /** Usage, limits and free room, in items and tokens. */
+  /** Returns usage, limits and free room, in items and tokens. */
   capacity(): Promise<Capacity>;
-  /** The current revision of a file. @throws path-not-allowed, not-found */
+  /** Returns the current revision of a file. @throws path-not-allowed, not-found */
   readFile(path: string): Promise<Document>;
   /**
    * Replaces the whole text of a file. A stale `baseRevision`, or a text that drops most of the file, gives a conflict
@@ -118,7 +118,7 @@ export interface Engine extends SessionList {
    * @throws invalid-input, path-not-allowed, tree-full
    */
   writeFile(path: string, text: string, options?: DirectWriteOptions): Promise<ShownWriteResult>;
-  /** All files by path, with revision, time (ms since 1970) and size (UTF-8 bytes). */
+  /** Returns all files by path, with revision, time (ms since 1970) and size (UTF-8 bytes). */
   listFiles(): Promise<readonly FileEntry[]>;
   /** Replaces a passage that occurs exactly once. @throws invalid-input, path-not-allowed, not-found, tree-full */
   editFile(
@@ -131,31 +131,31 @@ export interface Engine extends SessionList {
   renameFile(from: string, to: string): Promise<RenameResult>;
   /** Deletes a file but keeps its history; returns the last revision. @throws path-not-allowed, not-found */
   deleteFile(path: string): Promise<{ readonly path: string; readonly revision: number }>;
-  /** Former revisions of a file, oldest first, as many as `files.keptRevisions`. @throws path-not-allowed */
+  /** Returns former revisions of a file, oldest first, as many as `files.keptRevisions`. @throws path-not-allowed */
   fileHistory(path: string): Promise<readonly Document[]>;
   /** Writes a former revision as the newest one, under its original source. @throws path-not-allowed, not-found */
   restoreFile(path: string, revision: number): Promise<ShownWriteResult>;
-  /** Freshness of overview.md: status, revision, steps since its free text was written. @throws not-found */
+  /** Returns status and revision of overview.md, and the steps since its free text was written. @throws not-found */
   overviewStatus(): Promise<OverviewState>;
   /** Appends messages in one commit; returns the index of the first and their count. @throws invalid-input */
   appendMessages(messages: readonly SentMessage[]): Promise<AppendResult>;
-  /** Messages from index `from`, at most `limit` (1 to 10,000), oldest first. @throws invalid-input */
+  /** Returns messages from index `from`, at most `limit` (1 to 10,000), oldest first. @throws invalid-input */
   readMessages(from: number, limit: number): Promise<readonly Message[]>;
-  /** Number of messages in the transcript. */
+  /** Returns the number of messages in the transcript. */
   countMessages(): Promise<number>;
-  /** The state block of overview.md as text, for the app's side to compute the next state from. */
+  /** Returns the state block of overview.md as text, from which the app's side computes the next state. */
   stateBasis(): Promise<StateBasis>;
-  /** Replaces system blocks of overview.md; false when the state block is not `update.expected`. @throws tree-full */
+  /** Replaces system blocks of overview.md; false if the state block is not `update.expected`. @throws tree-full */
   updateBlocks(update: BlockUpdate): Promise<boolean>;
   /**
-   * The rows and counters from which the app's side plans the next request.
-   * @param options `branch`: whose rows; default, and where it has none: the branch used last · `isLatest`: other owners'
-   * commits are read first · `asked`: the user's message, for which `recallables` are found
+   * Returns the rows and counters from which the app's side plans the next request.
+   * @param options `branch`: whose rows; default, and if it has none: the branch used last · `isLatest`: reads other
+   * owners' commits first · `asked`: the user's message, for which `recallables` are found
    */
   contextBasis(options?: BasisOptions): Promise<ContextBasis>;
-  /** Keeps a text out of every prompt that it would come into by itself. @throws invalid-input */
+  /** Keeps a text out of every recalled note. @throws invalid-input */
   withhold(address: WithheldAddress): Promise<void>;
-  /** What of a list the transcript holds. @param before messages of the body before the given ones; they are stored */
+  /** Returns the stored part of a list. @param before messages of the body before the given ones, all stored */
   knownMessages(list: ListHashes, before: number): Promise<KnownMessages>;
   /**
    * Commits a planned request: ledger, transcript, archived texts and overview together. False when ledger,
@@ -163,24 +163,24 @@ export interface Engine extends SessionList {
    * @throws tree-full
    */
   commitContext(change: ContextChange): Promise<boolean>;
-  /** Of these parts of messages, those that the session stores. */
+  /** Returns those of these parts of messages that the session stores. */
   knownParts(hashes: readonly string[]): Promise<readonly string[]>;
-  /** Data of a part as it was sent; undefined where it is gone or damaged. */
+  /** Returns the data of a part as it was sent; undefined if it is gone or damaged. */
   readPart(hash: string): Promise<string | undefined>;
-  /** All rows of this session for an export, except damaged ones, ledger and vectors. */
+  /** Returns all rows of this session for an export, except damaged ones, ledger and vectors. */
   sessionRows(): Promise<SessionRows>;
-  /** As `sessionRows`, with the damaged rows; of a session that is no longer stored, what is in memory. */
+  /** Returns `sessionRows` with the damaged rows; for a session that is no longer stored, the data in memory. */
   salvage(): Promise<SalvagedRows>;
-  /** Tokens of each text, by the session's tokenizer, in the order of the texts. */
+  /** Returns the tokens of each text by the session's tokenizer, in the order of the texts. */
   countTokens(texts: readonly string[]): Promise<readonly number[]>;
   /**
-   * The state that an import is planned from: this session's, or an empty one for the new session `as`.
-   * @throws invalid-input when the name is taken
+   * Returns the state from which an import is planned: this session's, or an empty one for the new session `as`.
+   * @throws invalid-input if the name is taken
    */
   importBasis(as?: string): Promise<ImportBasis>;
   /**
    * Commits a planned import. False when the session has moved on from `change.expected`; the caller then plans again.
-   * @throws invalid-input when the name `change.as` is taken
+   * @throws invalid-input if the name `change.as` is taken
    */
   commitImport(change: ImportChange): Promise<boolean>;
   /**
@@ -190,27 +190,27 @@ export interface Engine extends SessionList {
    */
   useVectors(model: string, fastScan?: WebAssembly.Module): Promise<void>;
   /**
-   * Searchable texts without a vector: items first, then long tail, files, messages. At most `limit` texts.
+   * Returns searchable texts without a vector: items first, then long tail, files, messages. At most `limit` texts.
    * @param without keys to leave out
    */
   unembedded(limit: number, without: readonly string[]): Promise<Unembedded>;
-  /** Stores vectors in one commit, but for texts that are gone or have one. @throws invalid-input: vectors not comparable */
+  /** Stores vectors, but for texts that are gone or have one, in one commit. @throws invalid-input: not comparable */
   storeVectors(model: string, vectors: readonly EmbeddedText[]): Promise<{ readonly stored: number }>;
-  /** Merges small vector blocks and drops vectors of other models and of texts that are gone. */
+  /** Merges small vector blocks and drops vectors of other models and of deleted texts. */
   sealVectors(): Promise<void>;
-  /** Journal entries with `head > from`, oldest first, at most `limit`. */
+  /** Returns journal entries with `head > from`, oldest first, at most `limit`. */
   journal(from: number, limit: number): Promise<readonly JournalEntry[]>;
-  /** Deletes all quarantined rows; returns how many there were. */
+  /** Deletes all quarantined rows; returns their number. */
   dismissQuarantined(): Promise<number>;
-  /** Where the session is no longer stored, empties this copy of it and begins another one. */
+  /** Empties this copy and begins another session if the session is no longer stored. */
   beginAnew(): Promise<void>;
-  /** Resolves when every earlier command is committed and, where the storage can, on disk. */
+  /** Resolves when every earlier command is committed and, if the storage can ensure it, on disk. */
   flush(): Promise<void>;
-  /** Loads what later calls need, so that they need no network. @throws part-unavailable */
+  /** Loads the parts that later calls need, so that they need no network. @throws part-unavailable */
   warm(): Promise<void>;
-  /** The tab of this owner is being frozen: its next call first takes over what others commit until then. */
+  /** Announces that this owner's tab is being frozen: its next call first takes over commits of others until then. */
   doze(): Promise<void>;
-  /** Storage kind, recovery, quarantined rows, files held back, head and step. */
+  /** Returns storage kind, recovery, quarantined rows, files held back, head and step. */
   status(): Promise<EngineStatus>;
   /** Completes pending commands, then refuses later ones with `closed`. */
   close(): Promise<void>;
@@ -228,24 +228,24 @@ export interface BasisOptions {
 }
 
 export interface MemorizeOptions {
-  /** Adds to each item of the result what says nearly the same. Default false. */
+  /** Adds to each item of the result items that say nearly the same. Default false. */
   readonly similar?: boolean;
 }
 
-/** What an erasure of one session is about. */
+/** Request to erase from one session. */
 export interface Erasing {
-  /** Every quotation of these goes, and items that quote one; beside named items only one of 12 characters or more. */
+  /** Texts to erase with their quotations and items that quote one; with named items, if of 12 characters or more. */
   readonly texts: readonly string[];
   readonly ids?: readonly string[];
   readonly userId?: string;
-  /** Items that stay for now, although they quote one of the texts. */
+  /** Items to spare for now, although they quote one of the texts. */
   readonly spare?: Pick<Erasing, 'ids' | 'userId'>;
 }
 
 /** Fields that a revision sets anew. */
 export type RevisedFields = Omit<NewItem, 'text' | 'replaces'>;
 
-/** The vector of a prompt, and how far to trust it beside the prompt's words. */
+/** The vector of a prompt, and its weight relative to the prompt's words. */
 export interface Meaning {
   readonly model: string;
   readonly vector: Float32Array;
@@ -263,12 +263,12 @@ export interface Meaning {
 export interface Unembedded {
   /** `key` is the hash of the text: equal texts share a vector. */
   readonly texts: readonly { readonly key: string; readonly text: string }[];
-  /** All texts without a vector, not only those returned here; excludes the keys that the caller left out. */
+  /** Number of all texts without a vector, not only those returned here, without the keys that the caller left out. */
   readonly waiting: number;
 }
 
 export interface EmbeddedText {
-  /** From `Unembedded.texts`. */
+  /** Key from `Unembedded.texts`. */
   readonly key: string;
   readonly vector: Float32Array;
 }
@@ -284,11 +284,11 @@ export interface ImportChange extends Pick<ImportPlan, 'events' | 'content'> {
 }
 
 export interface EngineStatus extends Pick<Runtime, 'reach' | 'storage' | 'quarantined' | 'heldBack'> {
-  /** How the session was found at opening, or what this owner noticed since. */
+  /** State in which the session was found at opening, or what this owner noticed since. */
   readonly recovery: Recovery;
   /** Name of the stored session; another one begins with another session. */
   readonly generation: string | undefined;
-  /** Of the hashes of lists and texts; absent in sessions of former versions. */
+  /** Salt of the hashes of lists and texts; absent in sessions of former versions. */
   readonly salt?: string | undefined;
   /** Number of the newest commit. */
   readonly head: number;

@@ -1,4 +1,4 @@
-// A part of the library that is loaded when it is first needed, on the page or in the worker.
+// Loads a part of the library when it is first needed, on the page or in the worker.
 import { WorkingMemoryError } from '../errors.ts';
 
 /**

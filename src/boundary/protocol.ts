@@ -7,46 +7,48 @@ import type { Settings } from '../options/options.ts';
 import type { Repeat } from './repeats.ts';
 
 /**
- * The port of a session exposes `open`, and the engine's methods after `open` has started one. Beside the answers it
+ * The port of a session exposes `open`, and the engine's methods after `open` has started one. Besides the answers it
  * carries every commit.
  */
 export interface Exposed extends Engine {
   open(request: OpenRequest): Promise<Opened>;
 }
 
-/** What a message of the worker carries beside an answer, or alone. */
+/** Commits that a message of the worker carries along with an answer, or alone. */
 export interface Riding {
   readonly commits?: readonly Commit[];
 }
 
 export interface Opened {
   readonly status: EngineStatus;
-  /** The engine's methods, the only ones that the page may call, and whether it may repeat them. */
+  /** The engine's methods, the only ones that the page may call, and whether it may repeat each. */
   readonly repeats: Readonly<Record<string, Repeat>>;
 }
 
 export interface OpenRequest {
   readonly settings: Settings;
-  /** Compiled, or its bytes. */
+  /** Compiled module, or its bytes. */
   readonly kernel?: WebAssembly.Module | BufferSource | undefined;
-  /** Text of overview.md where there is none, in the language of the session. */
+  /** Text of a new overview.md, in the language of the session. */
   readonly newOverview: string;
-  /** Opens an encrypted storage; absent: it is not encrypted. */
+  /** Key of an encrypted storage; absent: it is not encrypted. */
   readonly key?: CryptoKey | undefined;
-  /** Addresses of the worker's other files by their names; absent: they stand beside it. */
+  /** Addresses of the worker's other files by name; absent: they are next to it. */
   readonly parts?: Readonly<Record<string, string>> | undefined;
 }
 
 /**
- * The worker posts this when it listens, with its version and a random name: earlier messages would be lost. The whole
+ * The worker posts this, with its version and a random name, when it listens: earlier messages would be lost. The whole
  * message is also the name of the Web Lock that the worker holds until it ends.
  */
 export const READY = 'working-memory ready ';
 
-/** The page posts this with the port of a session that the worker is to serve. */
+/** The page posts this with the port of a session for the worker to serve. */
 export const SESSION = 'working-memory session';
 
-/** Version of the package, from the build. A page and a worker of two versions would not understand each other. */
+/**
+ * Version of the package, from the build. A page and a worker of different versions would not understand each other.
+ */
 export const PACKAGE_VERSION = 'PACKAGE_VERSION_IN_BUILD';
 
 interface Thrown {
@@ -61,7 +63,7 @@ interface SerializedError {
   readonly stack: string | undefined;
 }
 
-/** Comlink transfers name, message and stack of an error; this adds code and details of a `WorkingMemoryError`. */
+/** Sends code and details of a `WorkingMemoryError`; Comlink itself transfers only name, message and stack. */
 export function sendErrorsWhole(): void {
   replaceThrow((plain) => ({
     serialize(thrown) {

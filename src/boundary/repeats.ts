@@ -1,10 +1,10 @@
-// Which calls of an engine may be made once more, of the engine after it, when a worker is lost before the answer.
+// Which calls may be repeated on the next engine when a worker is lost before it answers.
 import type { Engine } from './engine.ts';
 
 /**
- * `always`: it changes nothing, so a second answer is as good as the first · `unsent`: it may change the session, so only
- * where it surely never reached the worker · `never`: it concerns one engine, and means nothing to the next ·
- * `quiet`: nobody waits for it, so that it is no sign of silence either.
+ * `always`: it changes nothing, so a second answer is as good as the first · `unsent`: it may change the session, so
+ * only if it surely never reached the worker · `never`: it concerns one engine and means nothing to the next ·
+ * `quiet`: nobody waits for it, so its silence proves nothing.
  */
 export type Repeat = 'always' | 'unsent' | 'never' | 'quiet';
 
@@ -45,6 +45,6 @@ const REPEATS: { readonly [Method in keyof Engine]?: Repeat } = {
   close: 'never',
 };
 
-/** Of every method of an engine; one that is not listed may change the session. */
+/** Returns the rule of every method of an engine; an unlisted one may change the session. */
 export const repeatsOf = (engine: Engine): Record<string, Repeat> =>
   Object.fromEntries(Object.keys(engine).map((method) => [method, REPEATS[method as keyof Engine] ?? 'unsent']));

@@ -1,5 +1,5 @@
-// The worker's side of the boundary: for each session a port, which exposes `open`, then the methods of the engine that it
-// started.
+// The worker's side of the boundary: one port per session, which exposes `open` and then the methods of the engine that
+// `open` started.
 import { expose, finalizer } from 'comlink';
 import type { Commit } from '../api/memory.ts';
 import type { Engine } from './engine.ts';
@@ -11,7 +11,7 @@ import { repeatsOf } from './repeats.ts';
 /** Starts an engine when the page asks for one. */
 export type StartEngine = (request: OpenRequest, onCommit: (commit: Commit) => void) => Promise<Engine>;
 
-/** The scope of a worker, as far as it is needed here. */
+/** The scope of a worker, as far as this file needs it. */
 export interface MemoryScope extends EventTarget {
   postMessage(message: string): void;
 }
@@ -23,7 +23,7 @@ export async function serve(scope: MemoryScope, start: StartEngine): Promise<voi
     const { data, ports } = event as MessageEvent;
     if (data === SESSION) serveSession(ports[0] as MessagePort, start);
   });
-  // The worker says that it listens when it holds its sign of life, which has the name of that message.
+  // The worker announces itself once it holds its life lock, which has the name of that message.
   const ready = `${READY}${PACKAGE_VERSION} ${randomIds()}`;
   await holdLock(ready);
   scope.postMessage(ready);
@@ -40,14 +40,14 @@ function serveSession(port: MessagePort, start: StartEngine): void {
     return { status: await engine.status(), repeats: repeatsOf(engine) };
   };
   table['open'] = open;
-  // The page let go of a session that it did not close, or that was being opened.
+  // The page released a session without closing it, or while it was being opened.
   table[finalizer] = () => void starting?.then((engine) => engine.close()).catch(() => undefined);
   expose(table, port);
 }
 
 /**
- * Lets commits ride with the answer to their call, because each message wakes the page's thread: it hears of a commit
- * before its result, and of one that no call made in a message of its own.
+ * Sends commits along with the answer to their call, because each message wakes the page's thread: the page receives a
+ * commit before its result, and a commit that no call made in a message of its own.
  */
 function carryCommits(port: MessagePort): (commit: Commit) => void {
   const post = port.postMessage.bind(port);
@@ -57,12 +57,12 @@ function carryCommits(port: MessagePort): (commit: Commit) => void {
     commits = [];
   };
   return (commit) => {
-    // The answer, if there is one, is posted in the task of its commit.
+    // The answer, if any, is posted in the task of its commit.
     if (commits.push(commit) === 1) setTimeout(() => commits.length > 0 && port.postMessage({}));
   };
 }
 
-/** A page hears of errors in its workers, but not of rejections: thrown in a task of its own, this one becomes an error. */
+/** Turns a rejection into an error by throwing it in a task of its own: a page is told of its workers' errors only. */
 function tellPage(event: PromiseRejectionEvent): void {
   event.preventDefault();
   setTimeout(() => {

@@ -1,4 +1,4 @@
-// Starts the worker from its source, for pages without its file: nobody copied it beside the bundle, or it has another
+// Starts the worker from its source, for pages without its file: nobody copied it next to the bundle, or it has another
 // origin. The build inserts the source, which makes this a chunk as large as the worker.
 declare const MEMORY_WORKER_SOURCE_IN_BUILD: string;
 

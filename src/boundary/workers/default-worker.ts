@@ -5,6 +5,6 @@ declare const MEMORY_WORKER_PARTS_IN_BUILD: Readonly<Record<string, string>>;
 
 export const startDefaultWorker = (): Worker => MEMORY_WORKER_IN_BUILD;
 
-/** A worker cannot know where a bundler has put its other files, nor under which names; from source it imports them. */
+/** Returns the addresses that only a bundler knows: where it put the worker's other files. Empty from source. */
 export const workerParts = (): Readonly<Record<string, string>> =>
   typeof MEMORY_WORKER_PARTS_IN_BUILD === 'undefined' ? {} : MEMORY_WORKER_PARTS_IN_BUILD;

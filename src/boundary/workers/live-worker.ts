@@ -1,12 +1,12 @@
-// A worker of the page from its handshake to its end, for all sessions in it. Comlink alone waits forever for a worker
-// that died or hangs.
+// A worker of the page from its handshake to its end, for all sessions in it. Comlink alone would wait forever for a
+// worker that died or hangs.
 import { WorkingMemoryError } from '../../errors.ts';
 import { deadline } from '../../ports/deadline.ts';
 import { whenGone } from './life-lock.ts';
 import { PACKAGE_VERSION, READY, SESSION } from '../protocol.ts';
 import { Silence } from './silence.ts';
 
-/** A session as its worker knows it. */
+/** A session as seen by its worker. */
 interface Member {
   /** Makes the worker answer if it can. */
   ask(): void;
@@ -14,7 +14,7 @@ interface Member {
 }
 
 export interface LiveWorker {
-  /** Of what all its sessions wait for together: an answer to one is a sign of life for all. */
+  /** Watches the silence of all its sessions together: an answer to one is a sign of life for all. */
   readonly silence: Silence;
   /** Why the worker is gone; undefined while it lives. */
   lost(): string | undefined;
@@ -27,8 +27,8 @@ export interface LiveWorker {
 
 /**
  * Starts a worker.
- * @param startMs how long its script may take until it listens
- * @throws worker-lost when the script cannot be loaded, fails, does not answer in time, or is of another version
+ * @param startMs longest time until its script listens
+ * @throws worker-lost if the script cannot be loaded, fails, does not answer in time, or has another version
  */
 export async function startWorker(
   start: () => Worker | Promise<Worker>,

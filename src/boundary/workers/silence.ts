@@ -1,9 +1,9 @@
-// Notices that the other side owes answers and gives none.
+// Notices when the other side owes answers and gives none.
 import { LONGEST_DELAY_MS } from '../../ports/deadline.ts';
 
 /**
- * Watches one endpoint. After `ms` without any answer it is asked for a sign of life; after as much again it is given up.
- * A page that slept has its timers fire before the answers that wait for it, so one period alone proves nothing.
+ * Watches one endpoint. After `ms` without any answer it is asked for a sign of life; after another `ms` it is given
+ * up. In a page that slept, timers fire before the answers that wait for it, so one period alone proves nothing.
  */
 export class Silence {
   readonly #ms: number;
@@ -13,7 +13,7 @@ export class Silence {
   #isAsked = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param ask makes the endpoint answer if it can; its answer goes through `answered` */
+  /** @param ask makes the endpoint answer if it can; that answer calls `answered` */
   constructor(ms: number, ask: () => void, giveUp: () => void) {
     this.#ms = ms;
     this.#ask = ask;
@@ -32,7 +32,7 @@ export class Silence {
     if (this.#owed > 0) this.#watch();
   }
 
-  /** An answer that nobody waits for any more: no sign of life, and whoever was asked may be gone. */
+  /** Records an answer that nobody waits for any more: no sign of life, and a request for one may have been lost. */
   forgotten(): void {
     this.#isAsked = false;
     if (--this.#owed === 0) this.stop();
