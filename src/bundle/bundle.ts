@@ -128,7 +128,7 @@ export function* checkBundle(
     createdAt,
     ...(title !== '' && { title }),
     ...(salt !== '' && { salt }),
-    // Whatever it says there, it is private rather than not.
+    // Any truthy value counts as private: err on the safe side.
     ...(Boolean(whole['private']) && { private: true as const }),
     manifest: { ...given, step: steps },
     items: store,
@@ -178,7 +178,7 @@ export function inOrder(bundle: Bundle): Bundle {
   };
 }
 
-/** The lists of a bundle; each entry of each is a record. */
+/** The lists of a bundle, whose entries are the records. */
 const LISTS = ['items', 'tail', 'files', 'deleted', 'history', 'messages', 'parts', 'tombstones', 'journal'] as const;
 type BundleList = (typeof LISTS)[number];
 
@@ -201,14 +201,14 @@ function asBundle(raw: unknown): Record<string, unknown> {
   );
 }
 
-/** Counts before anything is checked. @throws invalid-input */
+/** Counts the records before anything is checked. @throws invalid-input */
 function refuseTooMany(whole: Record<string, unknown>, { maxRecords }: BundleLimits['import']): void {
   const lists = LISTS.map((name) => whole[name]);
   const count = lists.reduce((sum: number, list) => sum + (Array.isArray(list) ? list.length : 0), 0);
   if (count > maxRecords) throw tooManyRecords(`${count}`, maxRecords);
 }
 
-/** UTF-16 units of the texts that a check looks at; a rough measure of its cost. */
+/** Returns the UTF-16 units of the texts that a check reads; a rough measure of its cost. */
 function lengthOf(record: unknown): number {
   if (typeof record !== 'object' || record === null) return 0;
   return Object.values(record).reduce((sum: number, part) => sum + (typeof part === 'string' ? part.length : 0), 0);
@@ -232,7 +232,7 @@ function onePerKey<T>(
   return [...kept.values()].map(({ value }) => value);
 }
 
-/** An id belongs to the store or to the tail: the newer record wins, the one in the store among equals. */
+/** Resolves ids in both the store and the tail: the newer record wins, the store's among equals. */
 function newestItems(store: readonly Located<Item>[], tail: readonly Located<TailItem>[], skipped: SkipList) {
   const all = onePerKey<Item | TailItem>(
     [...store, ...tail],

@@ -1,4 +1,4 @@
-// The checksum that a zip holds of each entry. Pure.
+// The checksum of each entry of a zip (CRC-32). Pure.
 
 const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   let value = byte;
@@ -6,7 +6,7 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return value;
 });
 
-/** @param before the checksum of the bytes before these; 0: there are none */
+/** @param before checksum of the preceding bytes; 0: there are none */
 export function checksumAfter(before: number, bytes: Uint8Array): number {
   let crc = ~before;
   for (const byte of bytes) crc = (TABLE[(crc ^ byte) & 0xff] as number) ^ (crc >>> 8);

@@ -7,21 +7,21 @@ import type { Settings } from '../options/options.ts';
 
 /** Value of `format`; marks JSON and zips as bundles of this library. */
 export const BUNDLE_FORMAT = 'working-memory';
-/** The same for the JSON of a whole workspace. */
+/** Value of `format` in the JSON of a whole workspace. */
 export const WORKSPACE_FORMAT = 'working-memory-workspace';
 /** Grows with every change that older versions cannot read. */
 export const BUNDLE_VERSION = 1;
 
-/** A message of the transcript with the numbers that the session gave it. */
+/** A message of the transcript with the numbers from its session. */
 export interface BundleMessage extends CheckedMessage {
   /** Place in the transcript, from 0. */
   readonly index: number;
-  /** ms since 1970. */
+  /** Time of the message, ms since 1970. */
   readonly time: number;
-  /** The agent step in which it was appended. */
+  /** Agent step in which it was appended. */
   readonly step: number;
   readonly trust: Trust;
-  /** The message is a stub: its text was hard-forgotten. */
+  /** True if the message is a stub: its text was hard-forgotten. */
   readonly redacted?: true;
 }
 
@@ -37,7 +37,7 @@ export interface BundleManifest {
   readonly nextSequence: number;
 }
 
-/** All records of the session but the damaged ones. The context ledger and vectors are rebuilt after an import. */
+/** All records of the session except damaged ones. The context ledger and vectors are rebuilt after an import. */
 export interface Bundle {
   readonly format: typeof BUNDLE_FORMAT;
   readonly version: typeof BUNDLE_VERSION;
@@ -45,13 +45,13 @@ export interface Bundle {
   readonly session: string;
   /** Working directory of the session, as given by the app. */
   readonly cwd: string;
-  /** ms since 1970; 0 = unknown. */
+  /** Time of creation, ms since 1970; 0 = unknown. */
   readonly createdAt: number;
-  /** The name that the app gave the session; absent where it gave none. */
+  /** Title from the app; absent without one. */
   readonly title?: string;
-  /** Of the hashes of its messages; absent where they have none, and in bundles of former versions. */
+  /** Salt of the hashes of its messages; absent if they have none, and in bundles of former versions. */
   readonly salt?: string;
-  /** A private conversation. */
+  /** True for a private conversation. */
   readonly private?: true;
   readonly manifest: BundleManifest;
   /** The store, in order of sequence. */
@@ -65,22 +65,22 @@ export interface Bundle {
   /** Former revisions of files. */
   readonly history: readonly Document[];
   readonly messages: readonly BundleMessage[];
-  /** Large parts of messages, each once; absent where there are none. */
+  /** Large parts of messages, each once; absent if there are none. */
   readonly parts?: readonly BundlePart[];
   /** Hard-forgotten items: id, time in ms since 1970, step. */
   readonly tombstones: readonly { readonly id: string; readonly time: number; readonly step: number }[];
-  /** The kept journal entries, oldest first. For readers of the bundle only: imports ignore them. */
+  /** The kept journal entries, oldest first. Only for readers of the bundle: imports ignore them. */
   readonly journal: readonly { readonly head: number }[];
 }
 
-/** A part of messages, as its row holds it. */
+/** A part of messages, as in its row. */
 export interface BundlePart {
   readonly hash: string;
   readonly bytes: number;
   readonly data: string;
 }
 
-/** Journal event of an import: how many records it wrote. */
+/** Journal event of an import: the numbers of records that it wrote. */
 export interface TransferEvent {
   readonly type: 'session-imported';
   /** Items added to the store. */

@@ -1,4 +1,4 @@
-// Merges the files of a bundle into the tree of a session: which win, at which revision, with which history. Pure.
+// Merges the files of a bundle into the tree of a session: picks winners, revisions and histories. Pure.
 import type { Settings } from '../options/options.ts';
 import { historyKey } from '../tree/apply.ts';
 import type { Bundle } from './form.ts';
@@ -20,7 +20,7 @@ export interface FilesImport {
   readonly skipped: readonly { readonly path: string; readonly reason: string }[];
 }
 
-/** @throws tree-full when the overview with its index exceeds its limit */
+/** @throws tree-full if the overview with its index exceeds its limit */
 export function decideFilesImport(
   tree: Tree,
   bundle: Pick<Bundle, 'files' | 'deleted' | 'history'>,
@@ -90,11 +90,11 @@ export function decideFilesImport(
   };
 }
 
-/** An unedited template is replaced without a conflict. */
+/** Whether a file is an unedited template, which is replaced without a conflict. */
 const isUntouched = ({ path, text }: Document): boolean =>
   path === OVERVIEW && overviewStatus(text, 0, Infinity) === 'template';
 
-/** The overview first, then the most recently changed files, in case not all fit. */
+/** Orders the overview first, then the most recently changed files, in case not all fit. */
 const inOrderOfWorth = (files: readonly Document[]): readonly Document[] =>
   [...files].sort(
     (one, other) => Number(other.path === OVERVIEW) - Number(one.path === OVERVIEW) || other.updatedAt - one.updatedAt,
@@ -108,7 +108,7 @@ function historyOf(
 ): ReadonlyMap<string, Document> {
   const kept = history.filter(({ path, revision }) => {
     const newest = foreign.get(path);
-    // The replaced template becomes a former revision itself.
+    // The replaced template itself becomes a former revision.
     const isTaken = tree.files.get(path)?.revision === revision;
     return newest !== undefined && revision < newest && revision >= newest - keptRevisions && !isTaken;
   });

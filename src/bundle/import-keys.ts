@@ -1,30 +1,30 @@
-// Keys that items of both sides claim, when an import merges them: the newest truth holds each, as after `memorize` with
-// the key, and the others become its formers (docs/decisions/0019). Pure.
+// Settles keys that items of both sides claim when an import merges them: the newest item holds each, as after
+// `memorize` with the key, and the others become its formers (docs/decisions/0019). Pure.
 import type { ItemReplaced } from '../items/events.ts';
 import type { Item, ItemsView, TailItem } from '../items/item.ts';
 import { keyHolders } from '../items/replacing/key-holders.ts';
 
 export interface SettledKeys {
-  /** Rows to write; undefined: it leaves the store. */
+  /** Rows of the store to write; undefined: the item leaves the store. */
   readonly items: Map<string, Item | undefined>;
-  /** The same of the long tail. */
+  /** Rows of the long tail to write; undefined: the item leaves it. */
   readonly tail: Map<string, TailItem | undefined>;
   /** The arriving items, some with another lineage or without a key. */
   readonly fresh: readonly (Item | TailItem)[];
-  /** Items that gave their place to a newer one. */
+  /** Items replaced by a newer one. */
   readonly replaced: readonly ItemReplaced[];
   readonly skipped: readonly { readonly id: string; readonly reason: string }[];
-  /** Items of the store among them. */
+  /** Replaced items of the store. */
   readonly left: readonly Item[];
   /** Items of this session that the long tail drops for them. */
   readonly dropped: readonly string[];
-  /** Items for which the long tail has room. */
+  /** Number of items for which the long tail has room. */
   readonly tailRoom: number;
-  /** Of what enters the long tail next. */
+  /** Turn of the next item that enters the long tail. */
   readonly nextTurn: number;
 }
 
-/** @param overwritten imported versions of items that are here, where these stand */
+/** @param overwritten imported versions of existing items, which keep their places */
 export function settleKeys(
   view: ItemsView,
   overwritten: ReadonlyMap<string, Item | TailItem>,
@@ -60,12 +60,12 @@ export function settleKeys(
   for (const [id, by] of successors) {
     cutLinksTo(by, id);
     put({ ...(known(id) as Item), replacedBy: by });
-    // As after a memorize that takes the place of several.
+    // As after a memorize that replaces several items.
     if (!linked.has(by)) put({ ...(known(by) as Item), replaces: id });
     linked.add(by);
   }
 
-  /** What says that it replaced the holder is older than it, so that line ends there. */
+  /** Ends lines before the holder: an item that claims to have replaced the holder is older than it. */
   function cutLinksTo(holder: string, from: string): void {
     const seen = new Set<string>();
     for (let item = known(from); item && !seen.has(item.id); item = item.replaces ? known(item.replaces) : undefined) {
@@ -96,7 +96,7 @@ export function settleKeys(
     tail.set(id, { ...former, left: { head, turn: firstTurn + left.length, time: now, step, reason: 'replaced' } });
     left.push(former);
   }
-  // A holder that is here must not be dropped for its formers.
+  // A holder in this session must not be dropped for its formers.
   const excess = left.length === 0 ? 0 : view.tail.size + left.length - longTail.maxItems;
   const droppable = [...view.tail.keys(), ...left.map(({ id }) => id)].filter((id) => !linked.has(id));
   const dropped = droppable.slice(0, Math.max(0, excess));

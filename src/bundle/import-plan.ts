@@ -20,13 +20,13 @@ import { type Sliced, SliceMeter } from './reading/slices.ts';
 
 /** The session before the import, without items past the hard TTL in its store. */
 export interface ImportBasis extends ItemsView, Tree {
-  /** By these events they leave, in the commit of the import. */
+  /** Events by which these items leave, in the commit of the import. */
   readonly expiry: readonly ItemEvent[];
   readonly head: number;
-  /** Id of the newest commit: a number alone may be that of another session. */
+  /** Id of the newest commit: the number alone may belong to another session. */
   readonly commit?: string | undefined;
   readonly step: number;
-  /** ms since 1970. */
+  /** Time of the import, ms since 1970. */
   readonly now: number;
   /** Limits of the store that takes the items. */
   readonly limits: Limits;
@@ -34,9 +34,9 @@ export interface ImportBasis extends ItemsView, Tree {
   readonly messages: number;
   /** Hard-forgotten ids with the time of their erasure. */
   readonly tombstones: ReadonlyMap<string, number>;
-  /** Working directory for a new session; absent when the session exists. */
+  /** Working directory for a new session; absent if the session exists. */
   readonly cwd?: string;
-  /** The session that exists is private. */
+  /** True if the existing session is private. */
   readonly private?: true;
 }
 
@@ -75,8 +75,8 @@ const PROVENANCE_BY = {
 export type ProvenanceBy = keyof typeof PROVENANCE_BY;
 
 /**
- * @throws invalid-input: a private conversation for a session that is not · tree-full when the overview with its index
- * exceeds its limit
+ * @throws invalid-input: a private conversation for a session that is not private · tree-full if the overview with its
+ * index exceeds its limit
  */
 export function* planImport(
   basis: ImportBasis,
@@ -94,7 +94,7 @@ export function* planImport(
   const stepHere = isFresh ? Math.max(step, bundle.manifest.step) : step;
   const isOccupied = basis.messages > 0 && bundle.messages.length > 0;
   const messages = isOccupied ? [] : bundle.messages;
-  // Dropped messages have no record, so the rows are numbered anew.
+  // Dropped messages have no record, so the rows are renumbered.
   const rowOf = new Map(messages.map(({ index }, row) => [index, row]));
   const dated = datesAs({ now, step: stepHere }, bundle, rowOf);
   const provenanceOf = PROVENANCE_BY[provenance];
@@ -105,7 +105,7 @@ export function* planImport(
     if (isHere) skipped.push({ where: `item ${id}`, reason: 'it is forgotten in the bundle and in use here' });
     return !isHere && !tombstones.has(id);
   });
-  // Those of this session stay: an import only uses the room that is free.
+  // This session's own ids stay: an import only uses free room.
   const room = Math.max(0, maxIds - tombstones.size);
   const remembered = [...erased].sort((one, other) => other.time - one.time).slice(0, room);
   if (remembered.length < erased.length) {
@@ -149,7 +149,7 @@ export function* planImport(
   const { title, salt = '', private: isPrivate } = bundle;
   const about = given({
     ...(cwd !== undefined && { cwd, createdAt: dated.time(bundle.createdAt), title, private: isPrivate }),
-    // The hashes stay what they are: nobody could make those of a list anew where a text was erased.
+    // Keep the hashes: those of a list with erased texts could not be recomputed.
     ...(messages.some(({ hash }) => hash) && { salt }),
   });
   const others: Imported['others'][number][] = [
@@ -255,6 +255,6 @@ function importedAs<Values extends object>(table: FieldTable, fields: Values, he
   return given(converted) as Values;
 }
 
-/** Without the fields that are undefined. */
+/** Drops undefined fields. */
 const given = <Fields extends object>(fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields;

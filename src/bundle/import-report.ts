@@ -3,37 +3,37 @@ import type { SkippedRecord } from './reading/skipped.ts';
 
 /** How `import` treats records whose ids or paths are taken, and whether it only reports. */
 export interface ImportOptions {
-  /** Reports what the import would do, without changes. Default false. */
+  /** Reports the effects of the import without changing anything. Default false. */
   readonly dryRun?: boolean;
   /**
-   * For an id or a path that exists already: `keep` (default) the existing one · `replace` it: an item keeps its place
-   * in the queue, the former text of a file goes to its history · `fork`: import into a new session and leave this one
-   * alone. Messages are imported into an empty transcript only.
+   * Treatment of an id or a path that already exists: `keep` (default) the existing one · `replace` it: an item keeps
+   * its place in the queue, the former text of a file goes to its history · `fork`: import into a new session and leave
+   * this one alone. Messages are imported into an empty transcript only.
    */
   readonly conflict?: 'keep' | 'replace' | 'fork';
-  /** Name of the new session; required with `fork`, else not allowed. */
+  /** Name of the new session; required with `fork`, otherwise not allowed. */
   readonly as?: string;
   /**
-   * Who counts as the author of the texts: `import` (default): others, so that no text comes into a prompt by itself ·
-   * `bundle`: whoever the bundle says. For a bundle that the user made with this app and brings from another device;
-   * never for a file of unknown origin, because whoever wrote it could speak as the user.
+   * Author of the texts: `import` (default): others, so that no text comes into a prompt by itself · `bundle`: as the
+   * bundle says. For a bundle that the user made with this app and brings from another device; never for a file of
+   * unknown origin, because its author could speak as the user.
    */
   readonly provenance?: 'import' | 'bundle';
 }
 
 /** Answer of `import`, and of its dry run. */
 export interface ImportResult {
-  /** Name of the session that received the bundle; of a whole workspace, the one that imported it. */
+  /** Name of the session that received the bundle; for a whole workspace, the one that imported it. */
   readonly session: string;
-  /** Of a whole workspace: the results for its sessions; the numbers and lists beside it are of all of them. */
+  /** For a whole workspace: the results of its sessions; the numbers and lists next to it cover all of them. */
   readonly sessions?: readonly ImportResult[];
-  /** True when this result is a preview and nothing was changed. */
+  /** True if this result is a preview and nothing was changed. */
   readonly dryRun: boolean;
   /** Items added to the store. */
   readonly items: number;
   /** Items added to the long tail. */
   readonly tail: number;
-  /** How many of them were in the bundle's store and did not fit into this one. */
+  /** Number of these that were in the bundle's store and did not fit into this one. */
   readonly overflow: number;
   /** Files created or rewritten. */
   readonly files: number;
@@ -44,12 +44,9 @@ export interface ImportResult {
   readonly tombstones: number;
   /** Ids and paths on both sides, with the side that was kept. */
   readonly conflicts: readonly ImportConflict[];
-  /**
-   * Items of either side that gave their place to a newer one with their key: they are in the long tail and out of
-   * recall.
-   */
+  /** Items of either side replaced by a newer one with their key: they are in the long tail and out of recall. */
   readonly replaced: readonly { readonly id: string; readonly by: string }[];
-  /** Records that were not imported, or not as they were, with the reason. */
+  /** Records that were not imported, or were changed, with the reason. */
   readonly skipped: readonly SkippedRecord[];
 }
 

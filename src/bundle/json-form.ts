@@ -6,7 +6,7 @@ import { jsonInSlices } from './reading/json-in-slices.ts';
 import { notABundle } from './reading/not-a-bundle.ts';
 import { type Sliced, SliceMeter } from './reading/slices.ts';
 
-/** Record by record: a slice takes whole records. */
+/** Writes record by record: a slice takes whole records. */
 export function* bundleToJson(bundle: Bundle, meter = new SliceMeter()): Sliced<string> {
   const fields: Record<string, string> = {};
   for (const [name, value] of Object.entries(inOrder(bundle))) {
@@ -25,7 +25,7 @@ export function* bundleToJson(bundle: Bundle, meter = new SliceMeter()): Sliced<
   return object(fields);
 }
 
-/** Bundles of a workspace, as one. */
+/** Writes the bundles of a workspace as one text. */
 export function* workspaceToJson(workspace: string, bundles: readonly Bundle[]): Sliced<string> {
   const meter = new SliceMeter();
   const sessions: string[] = [];
@@ -38,10 +38,10 @@ export function* workspaceToJson(workspace: string, bundles: readonly Bundle[]):
   });
 }
 
-/** Each record in a line of its own, for programs that read or compare lines. */
+/** Puts each record on a line of its own, for programs that read or compare lines. */
 const list = (texts: readonly string[]): string => (texts.length === 0 ? '[]' : `[\n${texts.join(',\n')}\n]`);
 
-/** @param fields their values as canonical JSON */
+/** @param fields values as canonical JSON */
 const object = (fields: Readonly<Record<string, string>>): string =>
   `{\n${Object.keys(fields)
     .sort()
@@ -53,10 +53,10 @@ export function* bundleFromJson(text: string, limits: BundleLimits): Sliced<Chec
   return yield* checkBundle(yield* parsed(text, limits), limits);
 }
 
-/** As `workspaceToJson` begins: not every bundle has to be parsed for it. */
+/** Beginning of the output of `workspaceToJson`: detects it without parsing every bundle. */
 const OF_WORKSPACE = new RegExp(`^\\s*\\{\\s*"format"\\s*:\\s*"${WORKSPACE_FORMAT}"`);
 
-/** The sessions of a workspace, unchecked; undefined where it is the bundle of one. @throws invalid-input */
+/** Returns the sessions of a workspace, unchecked; undefined for the bundle of one session. @throws invalid-input */
 export function* sessionsOfJson(text: string, limits: BundleLimits): Sliced<readonly unknown[] | undefined> {
   if (!OF_WORKSPACE.test(text)) return undefined;
   const { version, sessions } = (yield* parsed(text, limits)) as {

@@ -4,31 +4,31 @@ import { invalidInput } from '../errors.ts';
 import { checksumAfter } from './checksum.ts';
 import { type Sliced, SliceMeter } from './reading/slices.ts';
 
-/** Bytes that are deflated at a time. */
+/** Bytes deflated at a time. */
 const PIECE = 65_536;
 /** The memory level is fixed: its default comes from a logarithm, which engines round differently. */
 const DEFLATED = { level: 6, mem: 8 } as const;
-/** 1980-01-01 12:00, as zips store it: without a time zone. */
+/** 1980-01-01 12:00 in the form of zips, which have no time zone. */
 const MODIFIED = 0x216000;
 const VERSION = 20;
 const METHOD = 8;
-/** What an entry costs beside its length, in bytes that take as long. */
+/** Cost of an entry besides its length, in bytes that take as long. */
 const ENTRY = 4096;
 const UTF8 = 0x0800;
-/** Their number has two bytes. */
+/** Largest number of entries: it has two bytes. */
 const MOST_ENTRIES = 65_535;
 
 export class ZipFile {
   readonly #entries: Uint8Array[] = [];
   readonly #directory: Uint8Array[] = [];
   readonly #meter = new SliceMeter();
-  /** Filled with what is deflated next. */
+  /** Buffer of the bytes to deflate next. */
   readonly #piece = new Uint8Array(PIECE);
   #count = 0;
   /** Byte offset of the next entry. */
   #offset = 0;
 
-  /** @param texts the parts of its contents, made one by one @throws invalid-input: a zip holds no more entries */
+  /** @param texts pieces of the entry's content, made one by one @throws invalid-input: a zip holds no more entries */
   *add(path: string, texts: Iterable<string>): Sliced<void> {
     if (this.#count === MOST_ENTRIES)
       throw invalidInput('format', `json for more than ${MOST_ENTRIES} files, as many as a zip holds`, 'zip');
@@ -92,11 +92,11 @@ const encoded = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 const lengthOf = (parts: readonly Uint8Array[]): number => parts.reduce((sum, { length }) => sum + length, 0);
 
-/** Numbers of two bytes. */
+/** Encodes numbers of two bytes. */
 const shorts = (...values: readonly number[]): Uint8Array =>
   Uint8Array.from(values.flatMap((value) => [value, value >> 8]));
 
-/** Numbers of four bytes. */
+/** Encodes numbers of four bytes. */
 const longs = (...values: readonly number[]): Uint8Array => shorts(...values.flatMap((value) => [value, value >>> 16]));
 
 function joined(parts: readonly Uint8Array[]): Uint8Array {

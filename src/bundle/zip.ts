@@ -26,16 +26,16 @@ const LISTS = {
   journal: `${HIDDEN}journal.jsonl`,
 } as const;
 
-/** Of messages; only where there are some. */
+/** Parts of messages; only if there are any. */
 const PARTS = `${HIDDEN}parts.jsonl`;
 
-/** What a tree says of its session. */
+/** Fields about the session in the tree. */
 const ABOUT = ['session', 'workspace', 'cwd', 'createdAt', 'title', 'salt', 'private'];
 const ROOT = /^sessions\/--[^/]*\/[^/]+\//;
 
 export const bundleToZip = (bundle: Bundle): Sliced<Uint8Array> => bundlesToZip([bundle]);
 
-/** @param bundles of sessions of one workspace, or one */
+/** @param bundles one, or those of the sessions of one workspace */
 export function* bundlesToZip(bundles: readonly Bundle[]): Sliced<Uint8Array> {
   const zip = new ZipFile();
   for (const bundle of bundles) yield* addTree(zip, inOrder(bundle));
@@ -63,7 +63,7 @@ function* addTree(zip: ZipFile, bundle: Bundle): Sliced<void> {
   yield* put(FILES, lines([...known, ...deleted.map((file) => ({ ...file, deleted: true }))]));
 }
 
-/** The folders of the sessions in a zip. @throws invalid-input */
+/** Returns the folders of the sessions in a zip. @throws invalid-input */
 export function* foldersIn(data: Uint8Array, limits: BundleLimits): Sliced<string[]> {
   const roots = new Set<string>();
   const isRead = (name: string): boolean => {
@@ -76,8 +76,8 @@ export function* foldersIn(data: Uint8Array, limits: BundleLimits): Sliced<strin
 }
 
 /**
- * Also accepts a zip made by hand that holds only `working-memory/`.
- * @param folder of the session, where the zip holds several
+ * Reads a session. Also accepts a zip made by hand that holds only `working-memory/`.
+ * @param folder folder of the session, if the zip holds several
  * @throws invalid-input, storage-version
  */
 export function* bundleFromZip(data: Uint8Array, limits: BundleLimits, folder = ''): Sliced<CheckedBundle> {
@@ -108,7 +108,7 @@ export function* bundleFromZip(data: Uint8Array, limits: BundleLimits, folder = 
   const known = yield* records(FILES, textOf(FILES), reading);
   const manifest = object(MANIFEST, textOf(MANIFEST), skipped);
   const meta = object(META, textOf(META), skipped);
-  // A tree made by hand has no manifest. An export has lost it, so report that its version is a guess.
+  // A tree made by hand has no manifest. An export without one has lost it, so report that its version is a guess.
   if (!manifest && [...contents.keys()].some((path) => path.startsWith(HIDDEN)))
     skipped.add(MANIFEST, `without it the version is unknown; the rest is read as version ${BUNDLE_HEAD.version}`);
   const raw = {
@@ -144,7 +144,10 @@ interface LineReading {
   lines: number;
 }
 
-/** One record per line; unreadable lines leave holes. @throws invalid-input when all lists together have too many lines */
+/**
+ * Reads one record per line; unreadable lines leave holes. @throws invalid-input if all lists together have too many
+ * lines
+ */
 function* records(path: string, text: string | undefined, reading: LineReading): Sliced<unknown[]> {
   const { skipped, meter, maxRecords } = reading;
   const found: unknown[] = [];
@@ -161,7 +164,7 @@ function* records(path: string, text: string | undefined, reading: LineReading):
   return found;
 }
 
-/** Undefined when there is no text, or with an entry in the list when it is no object. */
+/** Parses an object; undefined without text, or, with an entry in the list, if it is no object. */
 function object(path: string, text: string | undefined, skipped: SkipList): object | undefined {
   const value = text === undefined ? undefined : skipped.unless(path, () => parsed(text));
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;

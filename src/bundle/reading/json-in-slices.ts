@@ -1,16 +1,16 @@
-// Parses JSON in slices: `JSON.parse` takes small pieces, and what holds them is walked through. Pure.
+// Parses JSON in slices: `JSON.parse` takes small pieces, and this file walks the values that contain them. Pure.
 import type { Sliced, SliceMeter } from './slices.ts';
 
-/** UTF-16 units that are parsed at once. */
+/** UTF-16 units parsed at once. */
 const PIECE = 16_384;
-/** Of a workspace: its object, the list of its sessions, one of them, a list of that. */
+/** Levels walked: the object of a workspace, the list of its sessions, one session, a list of that session. */
 const LEVELS = 4;
 
 const [QUOTE, ESCAPE, COMMA, COLON, LIST, LIST_END, OBJECT, OBJECT_END] = Array.from('"\\,:[]{}', (sign) =>
   sign.charCodeAt(0),
 );
 
-/** @returns as `JSON.parse` @throws SyntaxError, when `JSON.parse` does */
+/** @returns as `JSON.parse` @throws SyntaxError if `JSON.parse` does */
 export function* jsonInSlices(text: string, meter: SliceMeter): Sliced<unknown> {
   const { value, end } = yield* valueIn(text, 0, LEVELS, meter);
   if (end < text.length) throw new SyntaxError(`more follows the value at ${end}`);
@@ -19,7 +19,7 @@ export function* jsonInSlices(text: string, meter: SliceMeter): Sliced<unknown> 
 
 interface Piece {
   readonly value: unknown;
-  /** Of what follows it. */
+  /** Offset after the value. */
   readonly end: number;
 }
 
@@ -35,7 +35,7 @@ function* valueIn(text: string, from: number, levels: number, meter: SliceMeter)
   return { value, end };
 }
 
-/** @param begin of a list or an object */
+/** @param begin offset of a list or an object */
 function* piecesIn(text: string, begin: number, levels: number, meter: SliceMeter): Sliced<Piece> {
   const isList = text.charCodeAt(begin) === LIST;
   const last = isList ? LIST_END : OBJECT_END;
@@ -63,7 +63,7 @@ function* piecesIn(text: string, begin: number, levels: number, meter: SliceMete
   }
 }
 
-/** The sign that ends the value, or the end of the text; undefined where that is beyond `most`. */
+/** Returns the offset of the sign that ends the value, or the end of the text; undefined beyond `most`. */
 function endOf(text: string, from: number, most = Infinity): number | undefined {
   let depth = 0;
   let isText = false;
@@ -80,7 +80,7 @@ function endOf(text: string, from: number, most = Infinity): number | undefined 
   return text.length;
 }
 
-/** What JSON knows as space. */
+/** Skips white space as JSON defines it. */
 function afterSpace(text: string, from: number): number {
   const sign = /[^ \t\n\r]/g;
   sign.lastIndex = from;

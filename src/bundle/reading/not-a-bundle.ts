@@ -1,4 +1,4 @@
-// The error for what cannot be imported at all. Pure.
+// The error for data that cannot be imported at all. Pure.
 import { WorkingMemoryError } from '../../errors.ts';
 
 /** @param why completes "What is to be imported …" */

@@ -1,4 +1,4 @@
-// Checks the records of a bundle one by one. Copies known fields only, so nothing unknown gets into a session. Pure.
+// Checks the records of a bundle one by one. Copies known fields only, so nothing unknown enters a session. Pure.
 import { type FieldTable, ITEM_FIELDS, rowsOf } from '../../items/fields/item-fields.ts';
 import { LEFT_FIELDS, type LeftFields } from '../../items/fields/left-fields.ts';
 import {
@@ -28,9 +28,9 @@ import { RecordRefusal, type SkipList } from './skipped.ts';
 /** An object of a bundle whose fields are not checked yet. */
 type RawRecord = Readonly<Record<string, unknown>>;
 
-/** Levels of nesting in one record. */
+/** Most levels of nesting in one record. */
 const DEEPEST = 32;
-/** Values in one record, at any depth: more would keep the thread for longer than a slice. */
+/** Most values in one record, at any depth: more would keep the thread for longer than a slice. */
 const MOST_PARTS = 100_000;
 
 /** Refuses records with a name, at any depth, that could reach a prototype. */
@@ -89,7 +89,7 @@ const refuseAs =
     throw new RecordRefusal(`${name} must be ${expected}`);
   };
 
-/** `known`, from the manifest of the bundle, fills in what a file made by hand lacks. */
+/** Checks a file. `known`, from the manifest of the bundle, fills in fields missing from a file made by hand. */
 export function checkedFile(
   record: RawRecord,
   limits: Settings['files'],
@@ -122,7 +122,9 @@ export const checkedTombstone = (record: RawRecord): { id: string; time: number;
   step: whole(record, 'step'),
 });
 
-/** `known`, its place in the list and the time of the bundle, fills in what a transcript made by hand lacks. */
+/**
+ * Checks a message. `known` (its index and the time of the bundle) fills in fields missing from a hand-made transcript.
+ */
 export function checkedMessage(
   record: RawRecord,
   known: { readonly index: number; readonly time: number },
@@ -147,14 +149,14 @@ export function checkedMessage(
   };
 }
 
-/** The hash is compared where the part is read. */
+/** Checks a part; its hash is compared when the part is read. */
 export function checkedPart(record: RawRecord): BundlePart {
   const [part] = checkParts([record]);
   if (part?.data === undefined) throw new RecordRefusal('it has no data');
   return { ...part, data: part.data };
 }
 
-/** Where a list has the message; one without it is found by search alone. */
+/** Returns the message's place in a list; without one, only search finds the message. */
 function placeInTree({ hash, after }: RawRecord, index: number): Pick<BundleMessage, 'hash' | 'after'> {
   if (hash === undefined) return {};
   if (typeof hash !== 'string' || !/^s?[0-9a-f]{16}$/.test(hash)) throw new RecordRefusal('hash must be 16 hex digits');
@@ -164,7 +166,7 @@ function placeInTree({ hash, after }: RawRecord, index: number): Pick<BundleMess
   return { hash, after: after as number };
 }
 
-/** Readers of the message parse `original`, so it must be JSON that is safe to merge. */
+/** Returns `original` checked: readers of the message parse it, so it must be JSON that is safe to merge. */
 function originalOf({ original }: RawRecord): string | undefined {
   if (original === undefined) return undefined;
   if (typeof original !== 'string') throw new RecordRefusal('it must be JSON text');
@@ -191,7 +193,7 @@ export function checkedJournalEntry(record: RawRecord): { head: number } {
   } as { head: number };
 }
 
-/** A text of 1 to `longest` UTF-16 units. May be empty when `missing` gives a default for an absent one. */
+/** Reads a text of 1 to `longest` UTF-16 units. May be empty if `missing` gives a default for an absent one. */
 export function label(record: RawRecord, name: string, longest: number, missing?: string): string {
   const value = record[name] ?? missing;
   if (typeof value !== 'string') throw new RecordRefusal(`${name} must be a text`);
@@ -201,7 +203,7 @@ export function label(record: RawRecord, name: string, longest: number, missing?
   return value;
 }
 
-/** ms since 1970. */
+/** Reads a time, ms since 1970. */
 export const timeOf = (record: RawRecord, name: string, missing?: number): number =>
   readAs(readTime, record, name, missing);
 

@@ -1,4 +1,4 @@
-// The list of records that an import skips, with reasons. A reason never shows content. Pure.
+// Lists the records that an import skips, with reasons. A reason never shows content. Pure.
 import { isWorkingMemoryError } from '../../errors.ts';
 import { notABundle } from './not-a-bundle.ts';
 
@@ -12,7 +12,7 @@ export interface SkippedRecord {
 /** Rejects one record; the import continues with the next. */
 export class RecordRefusal extends Error {}
 
-/** A hostile bundle can hold millions of bad records, and each costs as much as many good ones. */
+/** Most skipped records: a hostile bundle can hold millions of bad ones, and each costs as much as many good ones. */
 const MOST_SKIPPED = 1000;
 
 export class SkipList {
@@ -28,7 +28,7 @@ export class SkipList {
     this.#listed.push({ where, reason });
   }
 
-  /** The result of `read`; when it rejects the record, undefined and an entry in the list. */
+  /** Returns the result of `read`; if it rejects the record, undefined, and adds an entry to the list. */
   unless<T>(where: string, read: () => T): T | undefined {
     try {
       return read();
@@ -43,7 +43,7 @@ export class SkipList {
   }
 }
 
-/** Rethrows errors that do not reject a record. */
+/** Returns the reason of a rejection; rethrows other errors. */
 export function reasonOf(error: unknown): string {
   if (error instanceof RecordRefusal) return error.message;
   if (isWorkingMemoryError(error, 'path-not-allowed')) return `the path is not allowed (${error.details.rule})`;

@@ -1,12 +1,12 @@
-// Cuts the reading, the writing and the import of a bundle into slices, so that a page stays responsive. Pure: work pauses
-// by yielding, and its caller decides when it goes on.
+// Cuts the reading, the writing and the import of a bundle into slices, so that a page stays responsive. Pure: work
+// pauses by yielding, and its caller decides when it continues.
 
 /** Work that yields after each slice and returns its result. */
 export type Sliced<Result> = Generator<undefined, Result, undefined>;
 
 /** Units of one slice; a byte or UTF-16 unit counts as one. */
 const SLICE = 262_144;
-/** What a record costs beside its length: an unreadable one takes as long as 500 characters of text. */
+/** Cost of a record besides its length: an unreadable one takes as long as 500 characters of text. */
 const RECORD = 512;
 
 export class SliceMeter {
@@ -20,12 +20,12 @@ export class SliceMeter {
     return true;
   }
 
-  /** Counts a record of that many UTF-16 units; true when the slice is full. */
+  /** Counts a record of this many UTF-16 units; true when the slice is full. */
   isFullAfterRecord(length: number): boolean {
     return this.isFullAfter(RECORD + length);
   }
 
-  /** Counts a pass over so many records; true when the slice is full. */
+  /** Counts a pass over this many records; true when the slice is full. */
   isFullAfterPass(records: number): boolean {
     return this.isFullAfter(RECORD * records);
   }

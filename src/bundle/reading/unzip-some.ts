@@ -1,11 +1,11 @@
-// The texts in an archive of another app, pictures and the like left packed. Pure.
+// Reads the texts in an archive of another app; pictures and the like stay packed. Pure.
 import { CONVERSATIONS } from '../../options/policy.ts';
 import { SkipList, type SkippedRecord } from './skipped.ts';
 import type { Sliced } from './slices.ts';
 import { readZip } from './zip-entries.ts';
 
 /**
- * Returns the contents that `wants` accepts, by name, and what cannot be read.
+ * Returns the contents that `wants` accepts, by name, and the unreadable entries.
  * @throws invalid-input: no zip, a malicious one, or one with too much text
  */
 export function* unzipSome(

@@ -8,7 +8,7 @@ import { type Sliced, SliceMeter } from './slices.ts';
 export interface ZipLimits {
   /** Limit for all contents together, compressed and uncompressed. */
   readonly maxBytes: number;
-  /** Limit for what is inflated; absent: there is no other than `maxBytes`. */
+  /** Limit for the inflated contents; absent: only `maxBytes` applies. */
   readonly maxInflated?: number;
   readonly maxEntries: number;
 }
@@ -33,7 +33,7 @@ const LONGEST_COMMENT = 0xffff;
 const HIGHEST_RATIO = 1032;
 /** Bytes inflated at a time: small, so that a false size is noticed before memory fills up. */
 const PIECE = 4096;
-/** Bytes of a checksum between two looks at the slice. */
+/** Bytes of a checksum computed between two checks of the slice. */
 const CRC_PIECE = 65_536;
 
 /**
@@ -124,7 +124,9 @@ function directory(
   return declared;
 }
 
-/** Undefined when the name is not UTF-8. @throws invalid-input for a name that points outside the target folder */
+/**
+ * Returns undefined if the name is not UTF-8. @throws invalid-input for a name that points outside the target folder
+ */
 function nameOf(bytes: Uint8Array): string | undefined {
   let name: string;
   try {
@@ -137,7 +139,7 @@ function nameOf(bytes: Uint8Array): string | undefined {
   return name;
 }
 
-/** The upper four bits of a Unix mode: 8 is a file, 4 a folder, 10 a symbolic link, 0 unspecified. */
+/** Refuses links and devices. `type`: upper four bits of a Unix mode; 8 is a file, 4 a folder, 0 unspecified. */
 function refuseFileType(name: string | undefined, type: number): void {
   if (type === 0 || type === 4 || type === 8) return;
   throw notABundle(`is a zip with a link or device in it (${JSON.stringify((name ?? '').slice(0, 60))})`);
