@@ -1,4 +1,4 @@
-// The files that an entry loads on demand: the workers and the embedder of transformers.js.
+// Files that an entry loads on demand: the workers and the embedder of transformers.js.
 import type { Embedder } from '../ports/embedder.ts';
 import type { TransformersSettings } from '../transformers/settings.ts';
 import { startDefaultWorker, workerParts } from '../boundary/workers/default-worker.ts';
@@ -7,9 +7,9 @@ import { startDefaultWorker, workerParts } from '../boundary/workers/default-wor
 export interface Companions {
   /** The memory worker, from its file. */
   readonly fileWorker: () => Worker;
-  /** Addresses of the files that the memory worker loads by itself, by their names. */
+  /** Addresses of the files that the memory worker loads itself, by name. */
   readonly workerParts: () => Readonly<Record<string, string>>;
-  /** The memory worker from its source, where the file is missing or refused. */
+  /** The memory worker from its source, if the file is missing or refused. */
   readonly blobWorker: () => Promise<Worker>;
   /** An embedder over a model of transformers.js. */
   readonly transformers: (settings: TransformersSettings) => Promise<Embedder>;

@@ -22,7 +22,7 @@ export interface PortOptions {
   readonly ids?: Ids | undefined;
   /** Default: an estimate by rules for common tokenizers (docs/prompt-format.md). */
   readonly tokenizer?: TokenCounter | undefined;
-  /** Default: a `BroadcastChannel`, where there is one. */
+  /** Default: a `BroadcastChannel`, if the runtime has one. */
   readonly peers?: Peers | undefined;
 }
 
@@ -32,9 +32,9 @@ export interface Host extends PortOptions {
   readonly kernel: WebAssembly.Module;
   /** Makes a kernel from the module; tests pass one that fails. */
   readonly createKernel?: typeof createKernel;
-  /** Shared by the sessions of a worker. */
+  /** Kernels shared by the sessions of a worker. */
   readonly pool?: EnginePorts['pool'];
-  /** Shared by the sessions of one storage in a worker or a process. */
+  /** Workspace indexes shared by the sessions of one storage in a worker or a process. */
   readonly workspaces?: EnginePorts['workspaces'];
   readonly onCommit: (commit: Commit) => void;
   readonly newOverview: EnginePorts['newOverview'];

@@ -1,4 +1,4 @@
-// Functions of the app that a memory calls beside its work: what they need is loaded only where they are given.
+// Functions of the app that a memory calls besides its work; their code is loaded only if they are given.
 import type { CommandNews } from '../api/watching/command-news.ts';
 import type { OnBeforeWrite } from '../api/writing/before-write.ts';
 import type { Engine } from '../boundary/engine.ts';
@@ -10,13 +10,13 @@ import type { Clock } from '../ports/clock.ts';
 
 export interface HookOptions {
   /**
-   * Is asked about every text of the app and its model before it is stored, and may allow it, put it into quarantine or
-   * reject it (docs/threat-model.md). It has half of `deadlineMs` for all texts of one call; an error, another answer or
+   * Decides about every text of the app and its model before it is stored: allows it, puts it into quarantine or
+   * rejects it (docs/threat-model.md). Has half of `deadlineMs` for all texts of one call; an error, another answer or
    * none in time is `port-failed`, and nothing is stored.
    */
   readonly onBeforeWrite?: OnBeforeWrite;
   /**
-   * Is told of each call when it is over: name, milliseconds, attempts, bytes, code, ids (docs/watching.md).
+   * Receives a report of each completed call: name, milliseconds, attempts, bytes, code, ids (docs/watching.md).
    * @example
    * const memory = await openWorkingMemory({
    *   session: 'chat-42',

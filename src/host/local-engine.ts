@@ -16,9 +16,12 @@ export interface LocalEngineRequest extends PortOptions, Pick<Host, 'adoptEdits'
   readonly ownsStorage: boolean;
 }
 
-/** By storage, for all sessions of this thread. */
+/** Workspaces by storage, for all sessions of this thread. */
 const workspaces = new WeakMap<object, OpenWorkspaces>();
-/** Sessions over IndexedDB have connections of their own, to one database, in which encrypted ones lie apart. */
+/**
+ * Identity of the database by kind: sessions over IndexedDB each have a connection to one database, encrypted ones
+ * apart.
+ */
 const DATABASES: Readonly<Record<string, object>> = { indexeddb: {}, 'indexeddb, encrypted': {} };
 
 function workspacesOver(place: object): OpenWorkspaces {

@@ -1,4 +1,4 @@
-// Opens many sessions, of which those asked last are in memory.
+// Opens many sessions and keeps the most recently used ones in memory.
 import type { WorkingMemory } from '../api/memory.ts';
 import { invalidOption, memoryClosed } from '../errors.ts';
 import type { CompilableKernel } from '../kernel/load.ts';
@@ -9,26 +9,26 @@ import type { Companions } from './companions.ts';
 import { createOpen, OPEN_OPTIONS, type OpenOptions } from './open.ts';
 import { RestingPool } from './resting.ts';
 
-/** Options of `openMany`: those of `openWorkingMemory`, the same for all its sessions, and how many of these are awake. */
+/** Options of `openMany`: those of `openWorkingMemory` for all its sessions, and the number that stay in memory. */
 export interface ManyOptions extends Omit<OpenOptions, 'session' | 'peers'> {
-  /** Sessions in memory, more only while more are being asked at the same time; default 256. */
+  /** Most sessions in memory, exceeded only while more are called at the same time; default 256. */
   readonly max?: number;
-  /** A session that nobody asked for so long rests, ms; default 600,000 (10 min). */
+  /** Idle time after which a session rests, ms; default 600,000 (10 min). */
   readonly idleMs?: number;
 }
 
 /** Many memories, one for each session: what `openMany` returns. */
 export interface ManyMemories {
   /**
-   * Opens a session, creating it when it is new; the same memory for all who ask while it is in use. A memory may be kept
-   * for as long as the app likes: it rests when others are asked, and its next call brings it back. While it rests it hears
-   * of no commit of others; deleted meanwhile, its next command rejects with `not-found`, and it begins anew when it is
-   * opened again.
-   * @param workspace instead of that of the options
+   * Opens a session, creating it if it is new; returns the same memory to all callers while it is in use. The app may
+   * keep a memory for as long as it likes: it rests while others are called, and its next call brings it back. While it
+   * rests it learns of no commit by others; if it is deleted meanwhile, its next command rejects with `not-found`, and
+   * opening it again begins anew.
+   * @param workspace replaces that of the options
    * @throws as `openWorkingMemory` · closed
    */
   open(session: string, workspace?: string): Promise<WorkingMemory>;
-  /** Sessions in memory now. */
+  /** Number of sessions in memory now. */
   readonly awake: number;
   /** Closes every memory that was opened here. */
   close(): Promise<void>;
@@ -36,7 +36,7 @@ export interface ManyMemories {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** As `createOpen`. */
+/** Takes the arguments of `createOpen`. */
 export function createOpenMany(
   defaultKernel: () => Promise<CompilableKernel>,
   companions?: Companions,
@@ -49,7 +49,7 @@ export function createOpenMany(
       if (name in shared) throw invalidOption(name, 'left out: each session of openMany has its own', 'a value');
     const filled = withDefaults(MANY_OPTIONS, options);
     const pool = new RestingPool(filled.max, filled.idleMs);
-    /** Of who rests, only as long as the app holds it. */
+    /** Opened memories; a resting one only as long as the app holds it. */
     const opened = new Map<string, WeakRef<WorkingMemory>>();
     const opening = new Map<string, Promise<WorkingMemory>>();
     const dropped = new FinalizationRegistry<string>((id) => {
@@ -82,7 +82,7 @@ export function createOpenMany(
         const id = JSON.stringify([workspace ?? shared.workspace, session]);
         const known = opened.get(id)?.deref();
         if (known && known.health().state !== 'closed') {
-          // It may be deleted since: asked for again, it begins anew.
+          // It may have been deleted since: opened again, it begins anew.
           if (known.recovery.kind === 'reset') await known.reopen();
           return known;
         }

@@ -1,12 +1,12 @@
-// The workers of a page: sessions that start the same worker, and wait equally long for it, share one. It is started with
-// the first of them, replaced once for all when it is lost, and let go with the last.
+// The workers of a page: sessions that start the same worker, with the same deadline, share one. It is started with the
+// first of them, replaced once for all when it is lost, and released with the last.
 import { type LiveWorker, startWorker } from '../boundary/workers/live-worker.ts';
 import { memoryClosed } from '../errors.ts';
 import { leaving, shown } from './page-cache/left-page.ts';
 
 export type StartWorker = () => Worker | Promise<Worker>;
 
-/** A session of the worker. Contract: must not throw. */
+/** Reopens a session of the worker. Contract: must not throw. */
 type Reopen = () => void;
 
 const UNUSED = 'its last session was closed';
@@ -17,19 +17,19 @@ const inUse = new Set<PageWorker>();
 export interface PageWorker {
   readonly start: StartWorker;
   readonly deadlineMs: number;
-  /** Adds a session. @param reopen called when another worker has taken the place of the one before */
+  /** Adds a session. @param reopen called when another worker has replaced the former one */
   join(reopen: Reopen): void;
   /** Removes a session; the last one to leave ends the worker. */
   leave(reopen: Reopen): void;
-  /** The worker, started when there is none that lives; all who ask meanwhile share the start. @throws worker-lost */
+  /** Returns the worker, starting one if none is alive; concurrent callers share the start. @throws worker-lost */
   living(): Promise<LiveWorker>;
 }
 
 /**
- * The worker that the next session shares; it is kept from `join` on.
+ * Returns the worker that the next session shares; it is kept from `join` on.
  * @param start sessions with the same function share its worker
- * @param deadlineMs the option; who waits longer must not lose its worker to who does not
- * @param startMs how long its script may take until it listens
+ * @param deadlineMs the option; a session that waits longer must not lose its worker to one that does not
+ * @param startMs longest time until its script listens
  */
 export function pageWorker(start: StartWorker, deadlineMs: number, startMs: number): PageWorker {
   for (const page of inUse) if (page.start === start && page.deadlineMs === deadlineMs) return page;
@@ -49,7 +49,7 @@ export function pageWorker(start: StartWorker, deadlineMs: number, startMs: numb
   };
   const letGo = (): void => {
     live?.end(LEFT);
-    // What others commit meanwhile, the next worker reads as soon as the page is back.
+    // The next worker reads commits that others make meanwhile as soon as the page is back.
     page.living().catch(() => undefined);
   };
   const page: PageWorker = {

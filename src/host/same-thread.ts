@@ -1,4 +1,4 @@
-// Runs the engine on the calling thread, over the storage that the app chose. Loaded only where no worker runs.
+// Runs the engine on the calling thread, over the storage that the app chose. Loaded only if no worker runs.
 import type { Commit, Runtime } from '../api/memory.ts';
 import type { Placed } from '../client/calls/calls.ts';
 import type { Engine } from '../boundary/engine.ts';
@@ -23,7 +23,7 @@ type SameThreadRequest = Omit<LocalEngineRequest, 'storage' | 'ownsStorage' | 'a
 
 let ofProcess: Storage | undefined;
 
-/** One for all memories of this process, so that what one forks, another opens and lists. */
+/** Returns one storage for all memories of this process, so that they share forks and lists. */
 const storageOfProcess = (): Storage => (ofProcess ??= memoryStorage());
 
 export function startOnThisThread(
@@ -51,7 +51,7 @@ const OBSTACLES = {
   memory: "storage 'memory' stays on the calling thread, so that it outlives a worker",
 };
 
-/** Why no worker can run. The name of an option means that its value is an object of this thread. */
+/** Reason why no worker can run. The name of an option means that its value is an object of this thread. */
 export type Obstacle = keyof typeof OBSTACLES | keyof PortOptions | 'storage';
 
 const inWords = (obstacle: Obstacle): string =>

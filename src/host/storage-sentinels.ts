@@ -1,4 +1,4 @@
-// The sentinels of a storage in the form of `localStorage`: read once at opening, written behind.
+// Sentinels of a storage in the form of `localStorage`: read once at opening, written in the background.
 import type { TextPlace } from '../client/sentinel.ts';
 import type { Sentinels } from '../storage/port.ts';
 
@@ -7,7 +7,7 @@ export interface StorageSentinels extends TextPlace {
   settled(): Promise<void>;
 }
 
-/** @param name of the session's own sentinel, the only one that is read @param isReadOnly nothing is written */
+/** @param name name of the session's own sentinel, the only one read @param isReadOnly whether to write nothing */
 export async function storageSentinels(
   sentinels: Sentinels,
   name: string,
@@ -17,7 +17,7 @@ export async function storageSentinels(
   let isWritten = false;
   let last: Promise<void> = Promise.resolve();
   const behind = (work: () => Promise<void>): void => {
-    // A refused one leaves a reset unnoticed, and nothing else.
+    // A refused write only leaves a reset unnoticed.
     if (!isReadOnly) last = last.then(work).catch(() => undefined);
   };
   return {

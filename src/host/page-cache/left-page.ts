@@ -1,7 +1,7 @@
-// A page that was left may be kept, suspended as it is, and shown again when its user goes back. WebKit keeps the open
+// A page that was left may be kept suspended and shown again when its user goes back. WebKit keeps the open
 // transactions of such a page and of its workers as well, and every other page waits for them. So they end before.
 
-/** What this page ends when it is left and may be shown again. Contract: must not throw. */
+/** Functions that end pending work when the page is left and may be shown again. Contract: must not throw. */
 export const leaving = new Set<() => void>();
 
 let away: Promise<void> | undefined;
@@ -9,7 +9,7 @@ let away: Promise<void> | undefined;
 /** Pending while the page is kept. */
 export const shown = async (): Promise<void> => away;
 
-// Neither a worker nor a server is told: a worker has no document, and a server may have one without events.
+// Neither a worker nor a server gets the event: a worker has no document, and a server may have one without events.
 if (globalThis.document)
   globalThis.addEventListener?.('pagehide', ({ persisted }) => {
     if (!persisted) return;

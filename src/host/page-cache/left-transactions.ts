@@ -1,9 +1,10 @@
-// The transactions of the thread of a page, which may be left in the middle of one.
+// Transactions on the thread of a page, which may be left in the middle of one.
 import { leaving, shown } from './left-page.ts';
 
 /**
- * The outcome of a transaction. One that has not committed when the page is left is undone; this rejects then, with an
- * AbortError, when the page is shown again: Firefox tells a page that it kept nothing of its transactions.
+ * Returns the outcome of a transaction. One that is not committed when the page is left is undone; the promise then
+ * rejects with an AbortError when the page is shown again: Firefox tells a page that it kept nothing of its
+ * transactions.
  */
 export const unlessLeft = <T>(transaction: Pick<IDBTransaction, 'abort'>, outcome: Promise<T>): Promise<T> =>
   new Promise((resolve, reject) => {
@@ -14,7 +15,7 @@ export const unlessLeft = <T>(transaction: Pick<IDBTransaction, 'abort'>, outcom
         transaction.abort();
         isUndone = true;
       } catch {
-        // It commits already: what becomes of it is the truth.
+        // It is already committing: its own outcome holds.
         return;
       }
       void shown().then(() => reject(new DOMException('the page was left', 'AbortError')));

@@ -1,11 +1,11 @@
-// Peers of a memory on the thread of a tab, which may be frozen or out of sight. Workers are frozen as a whole.
+// Peers of a memory on the thread of a tab, which may be frozen or hidden. Workers are frozen as a whole.
 import { broadcastPeers } from '../../ports/broadcast-peers.ts';
 import type { Peers } from '../../ports/peers.ts';
 import type { SessionAddress } from '../../storage/port.ts';
 
 /**
- * Chromium delivers messages to a frozen tab, but no answers of IndexedDB: a transaction that begins there holds up every
- * other tab until it wakes. So what is heard there waits.
+ * Chromium delivers messages to a frozen tab, but no answers of IndexedDB: a transaction that begins there blocks every
+ * other tab until the tab wakes. So announcements wait until then.
  */
 export function tabPeers(address: SessionAddress): Peers {
   // A server has no document.
@@ -13,7 +13,7 @@ export function tabPeers(address: SessionAddress): Peers {
   const left = new AbortController();
   const { signal } = left;
   let isFrozen = false;
-  /** The latest only: it stands for those before it. */
+  /** Only the latest announcement: it stands for those before it. */
   let waiting: (() => void) | undefined;
   const wake = (): void => {
     isFrozen = false;
@@ -22,7 +22,7 @@ export function tabPeers(address: SessionAddress): Peers {
   };
   document?.addEventListener('freeze', () => (isFrozen = true), { signal });
   document?.addEventListener('resume', wake, { signal });
-  // Timers wait in a tab that nobody sees.
+  // Timers are delayed in a hidden tab.
   const soon = (act: () => void): void => (document?.hidden ? act() : void setTimeout(act));
   const peers = broadcastPeers(address, soon);
   return {
