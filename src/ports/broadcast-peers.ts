@@ -1,12 +1,12 @@
-// Peers over BroadcastChannel. Where the host has none, or one that only throws, owners catch up at their next commit.
+// Peers over BroadcastChannel. Without one, or with one that only throws, owners catch up at their next commit.
 import type { Peers } from './peers.ts';
 import type { SessionAddress } from '../storage/port.ts';
 
 export const noPeers: Peers = { announce() {}, listen() {}, close() {} };
 
 /**
- * Swallows what a channel throws: a peer is a hint, and no commit may fail for it. Deno throws from every channel once all
- * channels of the process have been closed; edge sandboxes throw from methods that they do not support.
+ * Swallows errors of a channel: a peer is a hint, and no commit may fail for it. Deno throws from every channel once
+ * all channels of the process have been closed; edge sandboxes throw from methods that they do not support.
  */
 function attempt(act: () => void): void {
   try {
@@ -16,14 +16,14 @@ function attempt(act: () => void): void {
   }
 }
 
-/** The same peers: what they throw is swallowed, and what is no head is not heard. */
+/** Returns the same peers, with errors swallowed and invalid heads ignored. */
 export const quietPeers = (peers: Peers): Peers => ({
   announce: (head) => attempt(() => peers.announce(head)),
   listen: (listener) => attempt(() => peers.listen((head) => Number.isSafeInteger(head) && listener(head))),
   close: () => attempt(() => peers.close()),
 });
 
-/** @param soon runs an act in a task of its own */
+/** @param soon runs a function in a task of its own */
 export function broadcastPeers(
   { workspace, session }: SessionAddress,
   soon: (act: () => void) => void = (act) => void setTimeout(act),
@@ -32,7 +32,7 @@ export function broadcastPeers(
   try {
     channel = new BroadcastChannel(`working-memory ${JSON.stringify([workspace, session])}`);
   } catch {
-    // There is none; the edge sandbox of Next.js defines the class, and its constructor throws.
+    // No usable channel: the edge sandbox of Next.js defines the class, but its constructor throws.
     return noPeers;
   }
   // Node keeps the process alive for an open channel; a hint is not worth that.
@@ -43,7 +43,7 @@ export function broadcastPeers(
     latest = undefined;
   };
   return {
-    // After the answer to the call, which need not wait for other processes. The latest head stands for those before it.
+    // After the answer to the call, which need not wait for other processes. The latest head replaces those before it.
     announce(head) {
       latest = head;
       soon(tell);

@@ -1,8 +1,8 @@
-// A token counter that corrects its estimates by the counts of the model's provider: estimate × one ratio.
+// Corrects the estimates of a token counter by the counts of the model's provider: estimate × one ratio.
 import { invalidInput, kindOf } from '../errors.ts';
 import { checkedTokenizer, type TokenCounter } from './tokenizer.ts';
 
-/** Tokens of the same texts: the estimate of the inner counter, and the count of the provider. */
+/** Tokens of the same texts: estimated by the inner counter, and counted by the provider. */
 export interface ObservedUsage {
   readonly estimated: number;
   readonly actual: number;
@@ -13,7 +13,7 @@ export interface CalibratedTokens extends TokenCounter {
   observe(usage: ObservedUsage): void;
 }
 
-/** Bounds of the ratio: beyond them the two counts are of different texts. */
+/** Bounds of the ratio: beyond them the two counts must be of different texts. */
 const LEAST_RATIO = 0.5;
 const MOST_RATIO = 2;
 

@@ -1,8 +1,8 @@
-// The clock, and the check of what it shows.
+// The clock port, and the check of its times.
 import { kindOf, portFailed } from '../errors.ts';
 
 /**
- * Milliseconds since 1970.
+ * Returns milliseconds since 1970.
  *
  * Contract: cheap and synchronous; at least 0, at most the largest time of a Date. It may jump: the engine keeps the
  * latest time of the session instead of an earlier one, unless the clock was more than a day ahead before (docs/model.md).
@@ -15,7 +15,7 @@ export type Clock = () => number;
 /** Largest time value of a Date. */
 const LATEST_TIME = 8.64e15;
 
-/** The same clock; it throws `port-failed` where it shows no time. */
+/** Returns the same clock; it throws `port-failed` if the result is no time. */
 export const checkedClock =
   (clock: Clock): Clock =>
   () => {

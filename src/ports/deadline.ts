@@ -1,14 +1,14 @@
-// Work with an end: a deadline, or a signal. Each releases its timer and its listener when the work is over.
+// Bounds work by a deadline or a signal. Both release their timer and their listener when the work is over.
 
 /**
- * The longest delay of `setTimeout`, in ms: it stores 32 bits with a sign and fires at once for anything longer. The
+ * Longest delay of `setTimeout`, in ms: it stores a signed 32-bit number and fires at once for anything longer. The
  * functions here and in timers.ts therefore read a longer delay, `Infinity` included, as "never".
  */
 export const LONGEST_DELAY_MS = 2 ** 31 - 1;
 
 /**
- * The result of `work`, or a rejection with `late()` when it takes longer than `ms`. The work itself is not stopped; where
- * that is possible, `late` is the place to do it.
+ * Returns the result of `work`, or rejects with `late()` if it takes longer than `ms`. The work itself is not stopped;
+ * if it can be, `late` is the place to do so.
  * @param work starts at once and receives `extend`, which restarts the period of `ms`; no effect once it is over
  * @param late makes the error; called at most once
  */
@@ -41,7 +41,7 @@ export function deadline<T>(work: (extend: () => void) => Promise<T>, ms: number
 }
 
 /**
- * The result of `work`, or a rejection as soon as the signal is aborted. The work itself goes on.
+ * Returns the result of `work`, or rejects as soon as the signal is aborted. The work itself continues.
  * @param why makes the error from the signal's reason; default: the reason as it is
  */
 export function unlessAborted<T>(

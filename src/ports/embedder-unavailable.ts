@@ -1,7 +1,7 @@
-// How an embedder fails, for the adapters and for the loop that calls them.
+// The error of a failing embedder, for the adapters and for the loop that calls them.
 import { type EmbedderFailure, WorkingMemoryError } from '../errors.ts';
 
-/** @param model name of the model; empty where it is unknown */
+/** @param model name of the model; empty if unknown */
 export const embedderUnavailable = (
   reason: EmbedderFailure,
   model: string,

@@ -3,13 +3,13 @@
 /** Download of one file that the embedder needs. */
 export interface EmbedderProgress {
   readonly file: string;
-  /** Bytes. */
+  /** Bytes loaded so far. */
   readonly loaded: number;
-  /** Bytes; undefined where the host does not tell. */
+  /** Bytes in all; undefined if the host does not tell. */
   readonly total: number | undefined;
 }
 
-/** One call of an embedder, beside its texts. */
+/** Arguments of one call of an embedder besides its texts. */
 export interface EmbedCall {
   /** A prompt or a stored text; several models prefix them differently. */
   readonly kind: 'query' | 'passage';
@@ -44,7 +44,7 @@ export interface Embedder {
    * of different names are never compared; texts are embedded again under the new name.
    */
   readonly model: string;
-  /** Turns texts into vectors, as the contract says; called again after it has thrown. */
+  /** Turns texts into vectors under the contract; called again after it has thrown. */
   embed(texts: readonly string[], call: EmbedCall): Promise<readonly (Float32Array | readonly number[])[]>;
   /** Frees the memory of the model; a later `embed` loads it again. */
   release?(): Promise<void>;

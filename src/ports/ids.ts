@@ -1,8 +1,8 @@
-// New identifiers, and the check of them.
+// The port of new identifiers, and their check.
 import { kindOf, portFailed } from '../errors.ts';
 
 /**
- * A new identifier.
+ * Returns a new identifier.
  *
  * Contract: unique within a session, URL-safe, at most 64 characters. An id that the session has or had already is
  * refused (`port-failed`).
@@ -13,7 +13,7 @@ export type Ids = () => string;
 /** URL-safe, and no property name that could reach an object's prototype. */
 const ID = /^(?!(?:__proto__|constructor|prototype)$)[\w.~-]{1,64}$/;
 
-/** The same ids; a text that is none throws `port-failed`. */
+/** Returns the same source of ids; an invalid id throws `port-failed`. */
 export const checkedIds =
   (ids: Ids): Ids =>
   () => {

@@ -1,5 +1,5 @@
 /**
- * Announcements between owners of one session: each tells the others how far it has committed.
+ * Announcements between owners of one session: each tells the others its head.
  *
  * Contract: advisory. A lost, repeated or late announcement only delays the moment at which a reader sees the newer
  * state; no decision depends on it.

@@ -15,9 +15,9 @@ export const randomIds: Ids = () => {
   return id;
 };
 
-/** Of one id. */
+/** Bytes of one id. */
 const BYTES = 12;
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
-/** Drawn for many ids at once, which costs about as much as for one. */
+/** Random bytes drawn for many ids at once, which costs about as much as for one. */
 const drawn = new Uint8Array(64 * BYTES);
 let used = drawn.length;

@@ -1,10 +1,10 @@
-// Timers: a pause that can be aborted, one timer for background work, a break for other work. Apart from deadline.ts,
-// which every page loads.
+// Timers: a pause that can be aborted, one timer for background work, a break for other work. Separate from
+// deadline.ts, which every page loads.
 import { LONGEST_DELAY_MS } from './deadline.ts';
 
 /**
- * Resolves after `ms` (at once when it is below 0), or as soon as the signal is aborted. Keeps a Node process alive:
- * somebody waits for it.
+ * Resolves after `ms` (at once if it is below 0), or as soon as the signal is aborted. Keeps a Node process alive: a
+ * caller waits for it.
  */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
@@ -43,7 +43,7 @@ export class BackgroundTimer {
 
 /**
  * Resolves in a task of its own, so that messages, timers, input and painting come first. Not delayed like a timer,
- * which waits a second in a page that nobody sees.
+ * which waits a second in a hidden page.
  */
 export function nextTask(): Promise<void> {
   const { setImmediate } = globalThis as { setImmediate?: (call: () => void) => void };

@@ -1,11 +1,11 @@
 // The default token counter: one pass over UTF-16 units.
 //
-// A tokenizer first splits a text by a fixed rule (words, groups of three digits, runs of punctuation, line breaks), then
-// each part into tokens. The scan follows that rule, so that a part which is one token in every text counts 1; what a
-// word or a Han character takes on average is fitted per tokenizer and per script.
+// A tokenizer first splits a text by a fixed rule (words, groups of three digits, runs of punctuation, line breaks),
+// then each part into tokens. The scan follows that rule, so that a part that is always one token counts 1; the average
+// cost of a word or a Han character is fitted per tokenizer and per script.
 //
-// The total over many texts lies within ±5 % of the exact count (English, Chinese, JSON, code), and within ±10 % in most
-// other languages; Vietnamese counts for a fifth too much. A single short text can be 10 % off and more.
+// The total over many texts lies within ±5 % of the exact count (English, Chinese, JSON, code), and within ±10 % in
+// most other languages; Vietnamese is overestimated by a fifth. A single short text can be off by 10 % and more.
 import type { TokenCounter } from './tokenizer.ts';
 
 /** Tokens per occurrence of a feature of the text. */
@@ -13,15 +13,15 @@ interface Weights {
   /** Each letter of a word beyond the eighth. */
   readonly longWordLetter: number;
   /**
-   * A letter with a mark, beside its word: it tells of a language that a tokenizer knows less well, and stands for the
-   * words without marks as well.
+   * A letter with a mark, in addition to its word: it signals a language that a tokenizer knows less well, and stands
+   * for the words without marks as well.
    */
   readonly markedLetter: number;
   /** An apostrophe after a letter, with up to two letters: `'s`, `'re`. */
   readonly contraction: number;
   /** One sign of punctuation between a letter or digit and a word; it can be one token with that word. */
   readonly joinedPunctuation: number;
-  /** The characters of `TELLING`, in their order. */
+  /** The characters of `TELLING`, in order. */
   readonly telling: readonly number[];
   /** Each further character of a run of punctuation. */
   readonly furtherPunctuation: number;
@@ -46,7 +46,7 @@ interface Weights {
   readonly other: number;
 }
 
-/** Each tokenizer is a constant of its own, so that a bundle with the default alone leaves the other out. */
+/** Weights by tokenizer: each is a separate constant, so that a bundle with the default alone leaves the other out. */
 const O200K: Weights = {
   longWordLetter: 0.14,
   markedLetter: 1.4,
@@ -97,7 +97,7 @@ const CL100K: Weights = {
 
 type Feature = Exclude<keyof Weights, 'telling'>;
 
-/** Scripts that are counted by the unit: `[first, last, feature]`, ascending; units between the ranges are `other`. */
+/** Scripts counted by unit: `[first, last, feature]`, ascending; units between the ranges are `other`. */
 const SCRIPTS: readonly (readonly [number, number, Feature])[] = [
   [0x80, 0x24f, 'latinSign'],
   [0x370, 0x3ff, 'greek'],
@@ -116,12 +116,13 @@ const DIGITS_IN_ONE_TOKEN = 3;
 const APOSTROPHE = 39;
 
 const isPlainLetter = (unit: number): boolean => (unit | 32) >= 97 && (unit | 32) <= 122;
-/** Latin letters with marks, but for those of Vietnamese alone: its words are short, and known. */
+/** Whether a Latin letter has marks, except those of Vietnamese alone: its words are short, and known to tokenizers. */
 const isMarked = (unit: number): boolean => unit >= 0xc0 && unit <= 0x24f && unit !== 0xd7 && unit !== 0xf7;
 const isLetter = (unit: number): boolean => isPlainLetter(unit) || isMarked(unit) || (unit >= 0x1e00 && unit <= 0x1eff);
 /**
- * In lower case: letters of German, Romanian, Turkish and Vietnamese, since each language has its weight; the signs of a
- * member and of a call, mostly one token with the word after them; those of a path, less often one.
+ * Characters in lower case with weights of their own: letters of German, Romanian, Turkish and Vietnamese, one weight
+ * per language; the signs of a member and of a call, mostly one token with the word after them; those of a path, less
+ * often.
  */
 const TELLING = ['äöüß', 'ășț', 'ığş', 'đơư', '.(', '/-'];
 const isLower = (unit: number): boolean => unit >= 97;
@@ -137,15 +138,15 @@ const isCjkPunctuation = (unit: number): boolean =>
 export const tokenScan = (profile: 'o200k' | 'cl100k' = 'o200k'): TokenCounter =>
   scanBy({ o200k: O200K, cl100k: CL100K }[profile]);
 
-/** The default of `tokenScan`. */
+/** Returns the default of `tokenScan`. */
 export const defaultTokenScan = (): TokenCounter => scanBy(O200K);
 
-/** Rounded to the nearest: rounded up, the many short texts of a request would add up to one that is too large. */
+/** Rounds to the nearest: rounded up, the many short texts of a request would add up to too much. */
 const scanBy = (weights: Weights): TokenCounter => ({
   count: (text) => (text === '' ? 0 : Math.max(1, Math.round(scan(text, weights)))),
 });
 
-/** What stands before a run, as far as the next one is counted by it. */
+/** Kind of the text before a run, as far as the count of the run depends on it. */
 type Before = 'letter' | 'blank' | 'punctuation' | 'other';
 
 function scan(text: string, weights: Weights): number {
@@ -162,12 +163,12 @@ function scan(text: string, weights: Weights): number {
       before = 'letter';
     } else if (isDigit(unit)) {
       index = runEnd(text, start, isDigit);
-      // Unlike a word, a number does not take the blank before it in.
+      // Unlike a word, a number does not absorb the blank before it.
       tokens += Math.ceil((index - start) / DIGITS_IN_ONE_TOKEN) + (before === 'blank' ? 1 : 0);
       before = 'other';
     } else if (isBlank(unit)) {
       index = runEnd(text, start, isBlank);
-      // The last blank belongs to what follows, and blanks before a line break to the break.
+      // The last blank belongs to the next run, and blanks before a line break to the break.
       if (index - start > 1 && !isLineBreak(text.charCodeAt(index))) tokens += 1;
       before = 'blank';
     } else if (isLineBreak(unit)) {
@@ -198,7 +199,7 @@ function scan(text: string, weights: Weights): number {
   return tokens;
 }
 
-/** A run of letters is one word, and one more at each upper-case letter after a lower-case one. */
+/** Counts a run of letters as one word, plus one at each upper-case letter after a lower-case one. */
 function lettersIn(text: string, start: number, end: number, isSuffix: boolean, weights: Weights): number {
   if (isSuffix && end - start <= LETTERS_OF_CONTRACTION) return 0;
   let tokens = 0;
@@ -215,11 +216,11 @@ function lettersIn(text: string, start: number, end: number, isSuffix: boolean, 
   return tokens;
 }
 
-/** Undefined for a character that is not of `TELLING`. */
+/** Returns the weight of a character of `TELLING`; undefined for others. */
 const toldBy = (character: string, { telling }: Weights): number | undefined =>
   telling[TELLING.findIndex((characters) => characters.includes(character.toLowerCase()))];
 
-/** An apostrophe after a letter; whether one at the end of the text will be, nobody knows. */
+/** Whether an apostrophe follows a letter; at the end of the text, a letter may still follow. */
 const isContraction = (text: string, index: number): boolean =>
   text.charCodeAt(index) === APOSTROPHE &&
   isLetter(text.charCodeAt(index - 1)) &&

@@ -1,4 +1,4 @@
-// The token counter of the app, and the check of its counts.
+// The token counter port, and the check of its counts.
 import { kindOf, portFailed, timedOut } from '../errors.ts';
 import { deadline } from './deadline.ts';
 
@@ -15,8 +15,9 @@ export interface TokenCounter {
 }
 
 /**
- * The same counter; a count that is none throws or rejects with `port-failed`, one that does not come with `timeout`.
- * @param ms how long a count may take; default: as long as it likes
+ * Returns the same counter; an invalid count throws or rejects with `port-failed`, a missing one rejects with
+ * `timeout`.
+ * @param ms longest time for a count; default: unlimited
  */
 export function checkedTokenizer(tokenizer: TokenCounter, ms = Infinity): TokenCounter {
   const checked = (tokens: unknown): number => {
@@ -33,6 +34,6 @@ export function checkedTokenizer(tokenizer: TokenCounter, ms = Infinity): TokenC
   };
 }
 
-/** Also one of another realm. */
+/** Whether a value is a promise, even of another realm. */
 const isPromise = (value: unknown): value is PromiseLike<unknown> =>
   typeof (value as { then?: unknown } | null | undefined)?.then === 'function';
