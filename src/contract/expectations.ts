@@ -1,13 +1,13 @@
-// What a check expects, without the `expect` of a test runner: it throws an error that runners show with a difference.
+// Assertions without the `expect` of a test runner: they throw an error that runners show as a difference.
 
 const SHOWN = 2000;
 
-/** Fields that are undefined count as absent. @param what of which the values are, for the message */
+/** Compares values; undefined fields count as absent. @param what names the values in the message */
 export function expectEqual(actual: unknown, expected: unknown, what = 'the answer'): void {
   if (!isEqual(actual, expected)) fail(`${what} is ${shown(actual)}; expected ${shown(expected)}`, actual, expected);
 }
 
-/** Every field of `expected` is in `actual`. */
+/** Expects every field of `expected` in `actual`. */
 export function expectFields(actual: unknown, expected: object, what = 'the answer'): void {
   const found = Object.fromEntries(Object.keys(expected).map((name) => [name, fieldOf(actual, name)]));
   expectEqual(found, expected, what);
@@ -17,7 +17,7 @@ export function expectTrue(holds: boolean, message: string): void {
   if (!holds) fail(message, holds, true);
 }
 
-/** The call rejects, with an error that has these fields. */
+/** Expects the call to reject with an error that has these fields. */
 export async function expectRejection(call: Promise<unknown>, fields: object, what: string): Promise<void> {
   const error = await call.then(
     (answer) => fail(`${what} resolves with ${shown(answer)}; it must reject`, answer, fields),
@@ -43,7 +43,7 @@ export function isEqual(one: unknown, other: unknown): boolean {
   return [...names].every((name) => isEqual(Reflect.get(one, name), Reflect.get(other, name)));
 }
 
-/** An object of another realm, or without a prototype, holds the same fields. */
+/** Whether a value is a plain object; one of another realm, or without a prototype, counts as well. */
 const isPlain = (value: object): boolean => Object.prototype.toString.call(value) === '[object Object]';
 
 export function shown(value: unknown): string {

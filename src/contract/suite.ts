@@ -4,7 +4,7 @@
 type Test = (name: string, body: () => Promise<void>) => unknown;
 
 /**
- * `{ describe, it }` of a test runner, or its `test` alone; then the name of the suite stands in front of each test's.
+ * `{ describe, it }` of a test runner, or its `test` alone; then the name of the suite precedes each test's.
  * `node:test`, vitest, Jest, Mocha and `bun:test` have both, Deno has `{ test: Deno.test }`.
  */
 export type TestRunner =
@@ -14,7 +14,7 @@ export type TestRunner =
 /** Tests by their names, which are sentences. */
 export type Checks<Subject> = Readonly<Record<string, (subject: Subject) => void | Promise<void>>>;
 
-/** Each check gets a subject of its own. */
+/** Adds the tests; each check gets a subject of its own. */
 export function suite<Subject>(
   runner: TestRunner,
   name: string,

@@ -1,46 +1,47 @@
-// Walls between the owners and conversations of a memory, as attacks: whoever asks for what belongs to others finds nothing.
+// Walls between the owners and conversations of a memory, tested by attacks: a request for the data of others finds
+// nothing.
 import { expectEqual, expectTrue, shown } from '../expectations.ts';
 import { type Checks, suite, type TestRunner } from '../suite.ts';
 import { ALIKE } from './names.ts';
 
-/** Whose memory it is. */
+/** Owner and conversation of a memory. */
 export interface MemoryAddress {
   readonly workspace: string;
   readonly session: string;
 }
 
-/** One open memory, of whatever kind. */
+/** One open memory, of any kind. */
 export interface IsolatedMemory {
   /** Resolves when the text is stored. */
   keep(text: string): Promise<unknown>;
   /**
-   * All that is found of this conversation, by every way that there is: hits, files, lists, answers of tools. Each may be
-   * anything that can be written as JSON.
+   * Returns everything found in this conversation, by every available way: hits, files, lists, answers of tools. Each
+   * may be anything that can be written as JSON.
    */
   find(question: string): Promise<readonly unknown[]>;
-  /** The same, of all conversations of the owner; default: `find`. */
+  /** Does the same in all conversations of the owner; default: `find`. */
   findEverywhere?(question: string): Promise<readonly unknown[]>;
-  /** Erases what says this, for good; without it that is not checked. */
+  /** Erases every text that says this, for good; if absent, erasing is not checked. */
   erase?(text: string): Promise<unknown>;
-  /** Called when the checks are over. */
+  /** Closes the memory when the checks are over. */
   close?(): Promise<unknown>;
 }
 
 /** A place where many memories live. */
 export interface MemoryPlace {
-  /** Opens one, also a second time while it is open. A name that it does not take rejects. */
+  /** Opens a memory, possibly a second time while it is open. Rejects an unsupported name. */
   open(address: MemoryAddress): Promise<IsolatedMemory>;
 }
 
 /** The names that `isolationContract` uses. */
 export interface IsolationNames {
-  /** Of workspaces that must not be taken for one another; each asks for the safe, and for the secret of the next. */
+  /** Names of workspaces that must not be confused; each asks for the safe, and for the secret of the next. */
   readonly names: readonly string[];
 }
 
 interface Subject extends MemoryPlace, IsolationNames {}
 
-/** Ends in no number of a time or a share. */
+/** Returns a secret whose number cannot be mistaken for a time or a share. */
 const secretOf = (place: number): string => `the safe opens with ${codeOf(place)}`;
 const codeOf = (place: number): string => String(47_110_815 + place);
 const QUESTION = 'what does the safe open with';
@@ -49,9 +50,9 @@ const WRITES = 20;
 const SAFE: MemoryAddress = { workspace: 'acme', session: 'safe' };
 
 /**
- * The contract of a memory that serves many: what is kept for one owner and conversation is found there, and nowhere
- * else, by any question, under names that are alike for a prefix, a pattern, a path, a case rule or a normalization; two
- * that write at once lose nothing; and what one erases, others keep.
+ * The contract of a memory that serves many: a text kept for one owner and conversation is found there and nowhere
+ * else, by any question, under names that resemble each other by a prefix, a pattern, a path, a case rule or a
+ * normalization; two concurrent writers lose nothing; and a text that one erases, others keep.
  *
  * ```js
  * import { describe, it } from 'node:test';
@@ -62,9 +63,9 @@ const SAFE: MemoryAddress = { workspace: 'acme', session: 'safe' };
  *   return { open: ({ workspace, session }) => place.open(`${workspace}/${session}`) };
  * });
  * ```
- * @param runner of the tests: `{ describe, it }` of vitest, `node:test` and others, or `{ test }`
- * @param name of the memory
- * @param make an empty place, once for each test; what it opens is closed after the test
+ * @param runner runner of the tests: `{ describe, it }` of vitest, `node:test` and others, or `{ test }`
+ * @param name name of the memory
+ * @param make returns an empty place, once for each test; memories opened in it are closed after the test
  */
 export function isolationContract(
   runner: TestRunner,
@@ -90,11 +91,11 @@ export function isolationContract(
   });
 }
 
-/** What is found of a secret, by any question. */
+/** Returns all findings of a secret, by any question. */
 const secretsIn = async (memory: IsolatedMemory, place = 0, find = everywhere(memory)): Promise<unknown[]> =>
   secretsAmong(await allFound(memory, [place], find), place);
 
-/** What is found when it is asked for the safe, and for these secrets. */
+/** Returns all findings of questions for the safe and for these secrets. */
 async function allFound(
   memory: IsolatedMemory,
   places: readonly number[],
@@ -198,7 +199,7 @@ const foundOf = async (memory: IsolatedMemory, owner: string): Promise<string[]>
     .map(shownWhole)
     .filter((text) => text.includes(`${owner} counts`));
 
-/** A name that is refused is no hole in a wall; the ones of `SAFE` must open. */
+/** Opens a memory; undefined if the name is refused, which is no hole in a wall. Names of `SAFE` must open. */
 const openOrRefused = ({ open }: MemoryPlace, address: MemoryAddress): Promise<IsolatedMemory | undefined> =>
   open(address).catch((error: unknown) => {
     if (address.workspace === SAFE.workspace && address.session === SAFE.session) throw error;

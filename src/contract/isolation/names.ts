@@ -1,4 +1,4 @@
-/** Names that are alike for a careless eye, prefix, pattern, path, case rule or normalization. */
+/** Names that a careless eye, prefix, pattern, path, case rule or normalization confuses. */
 export const ALIKE: readonly string[] = [
   'acme',
   'acme/ann',

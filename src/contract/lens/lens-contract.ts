@@ -1,4 +1,4 @@
-// What every lens must do, whatever messages it reads.
+// Requirements on every lens, whatever messages it reads.
 import { suite, type TestRunner } from '../suite.ts';
 import { readingChecks } from './reading.ts';
 import { type LensSamples, lensSamples } from './samples.ts';
@@ -6,8 +6,8 @@ import type { MessageFormat } from './script.ts';
 import { writingChecks } from './writing.ts';
 
 /**
- * The contract of a lens as tests: what it reports of a message is all that a model reads and nothing else, and what it
- * writes leaves the rest of a message as it was.
+ * The contract of a lens as tests: it reports exactly the parts of a message that a model reads, and writing leaves the
+ * rest of a message unchanged.
  *
  * ```js
  * import { describe, it } from 'node:test';
@@ -21,8 +21,8 @@ import { writingChecks } from './writing.ts';
  *   marked: (message) => ({ ...message, cache: true }),
  * });
  * ```
- * @param runner of the tests: `{ describe, it }` of vitest, `node:test` and others, or `{ test }`
- * @param format the lens, and how its format writes a conversation
+ * @param runner runner of the tests: `{ describe, it }` of vitest, `node:test` and others, or `{ test }`
+ * @param format the lens, and the writer of its format
  * @param samples other conversations and values, such as those of a property testing library; default: 60 conversations
  *   that are the same in every run
  */

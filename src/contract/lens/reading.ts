@@ -1,4 +1,4 @@
-// What a lens reports of a message.
+// Checks of the lens's answers about a message.
 import { sized } from '../../context/media/sized.ts';
 import { expectEqual, expectFields, expectTrue, isEqual, shown } from '../expectations.ts';
 import type { Checks } from '../suite.ts';
@@ -59,7 +59,7 @@ export const readingChecks = (images: boolean): Checks<LensSubject> => ({
   },
 
   'answers whatever it is given'({ format, scripts, values }) {
-    // One message of a conversation for each value: every place of it.
+    // One message of a conversation for each value, replacing every part of it in turn.
     for (const [place, by] of values.entries()) {
       const messages = format.build(scripts[place % scripts.length] as Script);
       for (const weird of corrupted(messages[place % messages.length], by)) {

@@ -1,11 +1,11 @@
-// What a lens is checked with: conversations made by a seeded generator, and values that no format has.
+// Material for checking a lens: conversations from a seeded generator, and values that no format has.
 import type { Script, ScriptEntry } from './script.ts';
 
 /** The conversations and values that the checks of a lens run over. */
 export interface LensSamples {
   /** Conversations; each check goes through all of them. */
   readonly scripts: readonly Script[];
-  /** Anything at all, which a lens must survive in any place of a message. */
+  /** Arbitrary values, which a lens must survive in any place of a message. */
   readonly values: readonly unknown[];
 }
 
@@ -23,7 +23,7 @@ const TEXTS = [
 const NAMES = ['read', 'write', 'search'];
 const FIELDS = ['path', 'content', 'query', 'limit'];
 
-/** Conversations enough that each kind of entry meets each other. */
+/** Number of conversations, enough for every combination of entries. */
 const SCRIPTS = 60;
 const MOST_SYSTEMS = 2;
 const MOST_TURNS = 4;
@@ -31,7 +31,7 @@ const MOST_STEPS = 3;
 const MOST_CALLS = 3;
 const LONGEST_IMAGE = 60;
 
-/** Steps of a generator with a full period; the high bits are the good ones. */
+/** Returns the steps of a generator with a full period; its high bits are the good ones. */
 function numbers(seed: number): (below: number) => number {
   let state = seed >>> 0;
   return (below) => {
@@ -40,7 +40,7 @@ function numbers(seed: number): (below: number) => number {
   };
 }
 
-/** The same on every machine and in every release of this version. */
+/** Returns samples that are the same on every machine and in every release of this version. */
 export function lensSamples(): LensSamples {
   return { scripts: Array.from({ length: SCRIPTS }, (_, seed) => scriptOf(numbers(seed))), values: oddValues() };
 }
@@ -79,7 +79,7 @@ function scriptOf(below: (most: number) => number): Script {
   ];
 }
 
-/** No format has a place for most of them. */
+/** Returns values that most formats have no place for. */
 const oddValues = (): unknown[] => [
   undefined,
   null,

@@ -1,4 +1,4 @@
-// Conversations in neutral form, which a message format writes down in its own.
+// Conversations in neutral form, for message formats to write in their own.
 import type { Lens } from '../../context/view/lens.ts';
 import type { ToolCall, ToolResult } from '../../tree/transcript/transcript.ts';
 
@@ -13,17 +13,17 @@ export type ScriptEntry =
       readonly reasoning?: string;
       readonly calls?: readonly ToolCall[];
     }
-  /** `said`: what the user says beside the results, for formats that have a place for it there. */
+  /** `said`: words of the user next to the results, for formats that have a place for them there. */
   | { readonly role: 'tool'; readonly results: readonly ToolResult[]; readonly said?: string };
 
-/** A conversation that any provider takes; it ends with the user or with results. */
+/** A conversation that any provider accepts; it ends with the user or with results. */
 export type Script = readonly ScriptEntry[];
 
 /** A message format and the lens that reads it. */
 export interface MessageFormat<Message extends object = object> {
   readonly name: string;
   readonly lens: Lens<Message>;
-  /** Writes a conversation; what the format has no place for is left out, see `carries`. */
+  /** Writes a conversation; entries without a place in the format are left out, see `carries`. */
   readonly build: (script: Script) => Message[];
   readonly carries: {
     /** False: the system prompt is no message. */
@@ -32,8 +32,8 @@ export interface MessageFormat<Message extends object = object> {
     readonly images: boolean;
     readonly reasoning: boolean;
   };
-  /** Fields, or texts in them, of which a change tells nothing: of a result, the name of the tool of its call. */
+  /** Fields, or texts in them, whose change no answer reports: in a result, the name of its call's tool. */
   readonly silent?: readonly string[];
-  /** A copy with marks for the provider that no model reads. */
+  /** Returns a copy with marks for the provider that no model reads. */
   readonly marked: (message: Message) => Message;
 }

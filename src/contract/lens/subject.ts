@@ -1,10 +1,10 @@
-// What a lens answers of a message, and messages that were changed on the way.
+// The answers of a lens about a message, and altered messages.
 import type { Lens } from '../../context/view/lens.ts';
 import type { ToolCall, ToolResult } from '../../tree/transcript/transcript.ts';
 import type { LensSamples } from './samples.ts';
 import type { MessageFormat } from './script.ts';
 
-/** What one check of a lens gets. */
+/** Input of one check of a lens. */
 export interface LensSubject extends LensSamples {
   readonly format: MessageFormat;
 }
@@ -23,7 +23,7 @@ export const answersOf = <Message>(lens: Lens<Message>, message: Message): LensA
   results: lens.results(message),
 });
 
-/** Every message of every conversation. */
+/** Yields every message of every conversation. */
 export function* messagesOf({ format, scripts }: LensSubject): Generator<object> {
   for (const script of scripts) yield* format.build(script);
 }
@@ -36,10 +36,12 @@ export function frozen<Value>(value: Value): Value {
   return value;
 }
 
-/** What a change of which no answer has to tell: names of roles and parts, ids of items, and what no model reads. */
+/**
+ * Fields whose change no answer has to report: names of roles and parts, ids of items, and data that no model reads.
+ */
 const SILENT = new Set(['role', 'type', 'id', 'status', 'signature', 'providerOptions', 'toolName']);
 
-/** Copies of a value, each with one text in it changed; not those that are `silent`, by their field or their value. */
+/** Yields copies of a value, each with one text in it changed, except texts that are `silent` by field or value. */
 export function* withOneTextChanged(value: unknown, silent: readonly string[] = []): Generator<unknown> {
   if (typeof value === 'string' && !silent.includes(value)) yield `${value}!`;
   if (ArrayBuffer.isView(value) || typeof value !== 'object' || value === null) return;
@@ -53,7 +55,7 @@ export function* withOneTextChanged(value: unknown, silent: readonly string[] = 
   }
 }
 
-/** A value with one thing in it replaced by anything at all. */
+/** Yields copies of a value, each with one part of it replaced by `by`. */
 export function* corrupted(value: unknown, by: unknown): Generator<unknown> {
   yield by;
   if (ArrayBuffer.isView(value) || typeof value !== 'object' || value === null) return;

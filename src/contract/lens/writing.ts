@@ -1,4 +1,4 @@
-// What a lens writes: copies, and nothing else of a message changes.
+// Checks that a lens writes copies and changes nothing else in a message.
 import type { Lens } from '../../context/view/lens.ts';
 import { expectEqual, expectTrue, shown } from '../expectations.ts';
 import type { Checks } from '../suite.ts';

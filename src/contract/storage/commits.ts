@@ -1,4 +1,4 @@
-// A commit is all or nothing, and compares heads inside the write.
+// Checks that a commit is all or nothing, and compares heads inside the write.
 import { expectEqual, expectFields, expectRejection } from '../expectations.ts';
 import type { Checks } from '../suite.ts';
 import { batch, byKey, HERE, keysOf, row, type StoragePlace } from './place.ts';

@@ -1,11 +1,11 @@
-// The number of a commit is no identity: a session can be deleted and made again, restored from a copy, or written by a
-// newer library.
+// The number of a commit is not an identity: a session can be deleted and made again, restored from a copy, or written
+// by a newer library.
 import { STORAGE_VERSION, type RowChange } from '../../storage/port.ts';
 import { expectEqual, expectFields, expectRejection } from '../expectations.ts';
 import type { Checks } from '../suite.ts';
 import { batch, ELSEWHERE, HERE, identified, keysOf, row, type StoragePlace } from './place.ts';
 
-/** With two commits in it. */
+/** Runs a check on a session with two commits. */
 const begun =
   (check: (place: StoragePlace) => Promise<void>) =>
   async (place: StoragePlace): Promise<void> => {

@@ -1,4 +1,4 @@
-// What a check of a storage works with: an empty storage, and commits with as little in them as a storage looks at.
+// Material for checking a storage: an empty storage, and commits with only the fields that a storage reads.
 import type { Batch, JournalEntry, Manifest, RowChange, SessionAddress, Storage } from '../../storage/port.ts';
 
 export const HERE: SessionAddress = { workspace: '/here', session: 'one' };
@@ -7,20 +7,20 @@ export const ELSEWHERE: SessionAddress = { workspace: '/here', session: 'two' };
 /** An empty place for sessions. */
 export interface StoragePlace {
   readonly storage: Storage;
-  /** A second adapter over the same data, or the same one where the data live inside it. */
+  /** Returns a second adapter over the same data, or the same one if the data live inside it. */
   reopen(): Promise<Storage>;
 }
 
 const USAGE = { before: { items: 0, tokens: 0 }, after: { items: 0, tokens: 0 } };
 
-/** Of the store `items`; a row without a text is deleted. */
+/** Makes a row of the store `items`; without a text, a deleted one. */
 export const row = (key: string, text: string | undefined): RowChange => ({
   store: 'items',
   key,
   value: text === undefined ? undefined : { text, check: 'c' },
 });
 
-/** `messages` is the count after the commit: right by itself for a session whose first messages these are. */
+/** Makes a batch. `messages` is the count after it; the default suits a session whose first messages these are. */
 export const batch = (
   head: number,
   rows: readonly RowChange[],
@@ -40,7 +40,7 @@ export const batch = (
   dropJournalUpTo,
 });
 
-/** Whose history began with the commit `id`; `after` is the one before it. */
+/** Makes a batch whose commit has the id `id`; `after` is the id before it. */
 export function identified(
   id: string,
   head: number,
@@ -56,7 +56,7 @@ export function identified(
   };
 }
 
-/** Rows of `load`, and those that have moved, come in any order. */
+/** Sorts rows by key: rows of `load`, and moved ones, come in any order. */
 export const byKey = <Row extends { readonly key: string }>(rows: readonly Row[]): Row[] =>
   [...rows].sort((one, other) => (one.key < other.key ? -1 : 1));
 

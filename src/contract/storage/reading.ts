@@ -1,4 +1,4 @@
-// Rows, changes and the journal, as they were committed and in order.
+// Checks that rows, changes and the journal come back as committed and in order.
 import { expectEqual, expectFields } from '../expectations.ts';
 import type { Checks } from '../suite.ts';
 import { batch, ELSEWHERE, HERE, keysOf, row, type StoragePlace } from './place.ts';

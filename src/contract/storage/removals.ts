@@ -1,14 +1,15 @@
-// Removals at once, and beside commits: what is gone is gone for all of them, and a commit lands before or is refused.
+// Removals at the same time, and next to commits: a removed session is gone for all, and a commit lands before or is
+// refused.
 import type { CommitOutcome, Storage } from '../../storage/port.ts';
 import { expectEqual, expectTrue } from '../expectations.ts';
 import type { Checks } from '../suite.ts';
 import { HERE, identified, keysOf, row, type StoragePlace } from './place.ts';
 
-/** Owners at once, and how often they begin anew: which of them is first differs from round to round. */
+/** Number of owners at once, and number of rounds: another owner comes first from round to round. */
 const AT_ONCE = 6;
 const ROUNDS = 12;
 
-/** The session of one round, with ids that no other round has. */
+/** The session of one round, with ids unique to the round. */
 interface Round {
   readonly of: string;
   readonly owners: readonly Storage[];

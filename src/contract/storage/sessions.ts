@@ -1,10 +1,10 @@
-// Many sessions in one place: apart, listed, deleted.
+// Many sessions in one place: separated, listed, deleted.
 import { expectEqual, expectRejection, expectTrue } from '../expectations.ts';
 import type { RowChange, SessionAddress, SessionPage } from '../../storage/port.ts';
 import type { Checks } from '../suite.ts';
 import { batch, ELSEWHERE, HERE, row, type StoragePlace } from './place.ts';
 
-/** In their order: by code units, as JavaScript compares. */
+/** Names in order: by code units, as JavaScript compares. */
 const NAMES = ['a', 'a!', 'a"', 'b', '任', '🙂', '\ue000'];
 
 export const sessions: Checks<StoragePlace> = {

@@ -1,4 +1,4 @@
-// What every storage adapter must do, whatever it is made of.
+// Requirements on every storage adapter.
 import { suite, type TestRunner } from '../suite.ts';
 import { commits } from './commits.ts';
 import { identities } from './identities.ts';
@@ -9,7 +9,7 @@ import { sessions } from './sessions.ts';
 
 /**
  * The contract of a storage adapter as tests: commits that are all or nothing and compare head and commit id inside the
- * write, reading, the journal, lists of sessions, and owners of a history that parted.
+ * write, reading, the journal, lists of sessions, and owners whose histories diverged.
  *
  * ```js
  * import { describe, it } from 'node:test';
@@ -20,9 +20,9 @@ import { sessions } from './sessions.ts';
  *   return { storage: myStorage(place), reopen: async () => myStorage(place) };
  * });
  * ```
- * @param runner of the tests: `{ describe, it }` of vitest, `node:test` and others, or `{ test }`
- * @param name of the adapter
- * @param make an empty place, once for each test; what it opens is closed after the test
+ * @param runner runner of the tests: `{ describe, it }` of vitest, `node:test` and others, or `{ test }`
+ * @param name name of the adapter
+ * @param make returns an empty place, once for each test; storages opened in it are closed after the test
  */
 export function storageContract(runner: TestRunner, name: string, make: () => Promise<StoragePlace>): void {
   const checks = { ...commits, ...reading, ...sessions, ...identities, ...removals };
