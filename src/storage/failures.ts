@@ -1,7 +1,7 @@
-// How a storage adapter fails for now: `storage-unavailable`.
+// Temporary failures of a storage adapter: `storage-unavailable`.
 import { kindOf, WorkingMemoryError } from '../errors.ts';
 
-/** @param reason what the storage said, without advice */
+/** @param reason the storage's own words, without advice */
 export const storageUnavailable = (
   reason: string,
   message: string,
@@ -9,13 +9,13 @@ export const storageUnavailable = (
 ): WorkingMemoryError<'storage-unavailable'> =>
   new WorkingMemoryError('storage-unavailable', message, { reason }, { cause });
 
-/** The foreign storage threw `cause`. @param advice what the app can do, without a full stop */
+/** Makes the error for a foreign storage that threw `cause`. @param advice remedy for the app, without a full stop */
 export function storageFailed(what: string, advice: string, cause: unknown): WorkingMemoryError<'storage-unavailable'> {
   const reason = String(cause);
   return storageUnavailable(reason, `${what} (${reason}). ${advice}.`, cause);
 }
 
-/** The database, or what stands before it, answered in another form. Its text may be of anybody: only its kind is told. */
+/** Makes the error for a malformed answer. Its text may come from anybody: the error names only its kind. */
 export function strangeAnswer(database: string, received: unknown): WorkingMemoryError<'storage-unavailable'> {
   const kind = kindOf(received) ?? 'nothing';
   return storageUnavailable(

@@ -1,10 +1,10 @@
-// The JSON text of a row, a manifest or an entry, for databases that keep texts.
+// Writes a row, a manifest or an entry as JSON text, for databases that keep texts.
 import { encode, isPlain } from './row-json.ts';
 
-/** @throws TypeError when the value holds something that JSON cannot store, such as a function */
+/** @throws TypeError if the value holds something that JSON cannot store, such as a function */
 export const jsonText = (value: object): string => JSON.stringify(isUntagged(value) ? value : encode(value));
 
-/** Whether JSON says the value without tags, as it does nearly every row: no copy is made for them. */
+/** Whether JSON represents the value without tags, as nearly every row: then no copy is made. */
 function isUntagged(value: unknown): boolean {
   if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0);
   if (typeof value !== 'object') return typeof value === 'string' || typeof value === 'boolean';

@@ -1,7 +1,7 @@
 // Encodes row keys so that databases sort them as JavaScript sorts strings, by UTF-16 units. Databases compare UTF-8,
 // which sorts an emoji after U+FFFD and cannot encode half of a surrogate pair.
 
-/** An unassigned code unit; each unit from here on up is encoded as this one and another. */
+/** An unassigned code unit; each unit from here on is encoded as this one and another. */
 const MARK = '\uD7FF';
 const FIRST = MARK.charCodeAt(0);
 /** First value of the second unit, above the control characters. */

@@ -15,10 +15,10 @@ import type {
 } from './port.ts';
 import { pageOf } from './session-page.ts';
 
-/** One session as it is kept. */
+/** One session in memory. */
 export interface KeptSession {
   readonly address: SessionAddress;
-  /** Undefined only where something else than a commit took it away. */
+  /** Undefined only if something other than a commit removed it. */
   manifest: StoredManifest | undefined;
   readonly rows: Map<string, Row>;
   readonly journal: StoredEntry[];
@@ -35,9 +35,9 @@ function rowsOf({ rows }: KeptSession, stores: readonly RowStore[]): RowChange[]
   });
 }
 
-/** Keys of stores in order, until the next commit: a long store is read in many pages. */
+/** Sorted keys of stores, until the next commit: a long store is read in many pages. */
 interface KeysInOrder {
-  /** How many rows the session had then: something else than a commit may add and take away as well. */
+  /** Number of rows at that time: something other than a commit may add and remove rows as well. */
   readonly rows: number;
   readonly of: Map<RowStore, readonly string[]>;
 }
@@ -57,10 +57,10 @@ function keysInOrder(stored: KeptSession, store: RowStore): readonly string[] {
   return found;
 }
 
-/** Sessions live as long as the returned object; all owners that use the object share them. */
+/** Makes a storage whose sessions live as long as the returned object; all its owners share them. */
 export const memoryStorage = (): Storage => storageIn(new Map());
 
-/** A storage over sessions that something else may see and change too. */
+/** Makes a storage over sessions that other code may see and change, too. */
 export function storageIn(sessions: Map<string, KeptSession>): Storage {
   function changesSince(stored: KeptSession, manifest: StoredManifest, basis: Basis): Moved {
     const entries = stored.journal.filter((entry) => entry.head > basis.head);
@@ -132,7 +132,7 @@ export function storageIn(sessions: Map<string, KeptSession>): Storage {
   };
 }
 
-/** Of plain values much faster than `structuredClone`, to which all others are left. */
+/** Copies plain values much faster than `structuredClone`, which copies all others. */
 function copyOf<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null) return typeof value === 'function' ? structuredClone(value) : value;
   if (Array.isArray(value)) return value.map(copyOf) as Value;

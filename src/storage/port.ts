@@ -35,9 +35,9 @@ export interface RowKey {
   readonly key: string;
 }
 
-/** A row as it is after a change. */
+/** A row after a change. */
 export interface RowChange extends RowKey {
-  /** Undefined where the row was deleted. */
+  /** Undefined if the row was deleted. */
   readonly value: Row | undefined;
 }
 
@@ -47,7 +47,7 @@ export interface StoredManifest {
   readonly version: number;
   /** Number of the newest journal entry; 0 before the first. */
   readonly head: number;
-  /** Messages in the transcript; the index of the next message. */
+  /** Number of messages in the transcript; the index of the next message. */
   readonly messages: number;
   /** Id of the newest commit. It follows from all commits before: equal ids mean equal histories. */
   readonly commit?: string;
@@ -64,23 +64,23 @@ export interface Manifest extends StoredManifest {
   readonly step: number;
   /** Sequence number of the next item. */
   readonly nextSequence: number;
-  /** Items in the store, and their tokens. */
+  /** Number of items in the store. */
   readonly items: number;
   /** Tokens in the store. */
   readonly tokens: number;
-  /** UTF-8 bytes of the transcript; absent before its first message, and where they are not counted yet. */
+  /** UTF-8 bytes of the transcript; absent before its first message, and if they are not counted yet. */
   readonly bytes?: number;
   /** Time before the clock's first jump forwards, ms since 1970; a clock that comes back is followed as far as this. */
   readonly jumpedFrom?: number;
-  /** Random name of the session, made at its first commit; another one begins with another session. */
+  /** Random name of the session, made at its first commit; a new session gets another one. */
   readonly generation?: string;
-  /** Sound rows of the stores that are counted beside the items. */
+  /** Numbers of sound rows in the stores that are counted besides the items. */
   readonly rows?: Readonly<Record<'sessions' | 'tail' | 'files' | 'ledger' | 'tombstones' | 'messages', number>>;
   /** Checksum of all other fields. */
   readonly check?: string;
 }
 
-/** The state that an owner's copy stands for: a commit is accepted on this one only. `head: 0`: no session is stored. */
+/** State of an owner's copy: a commit is accepted only on this state. `head: 0`: no session is stored. */
 export type Basis = Pick<StoredManifest, 'head' | 'commit'>;
 
 /** Size of the item store. */
@@ -89,7 +89,7 @@ export interface StoredUsage {
   readonly tokens: number;
 }
 
-/** Keys of `items`, or keys by store, where a number stands for that one of the keys of `items`. */
+/** Keys of `items`, or keys by store, where a number refers to the key of `items` with this index. */
 export type WrittenRows = readonly string[] | Readonly<Partial<Record<RowStore, readonly (string | number)[]>>>;
 
 /** The fields of a commit's record that a storage reads; all others are opaque to it. `touchedRows` reads the rows. */
@@ -98,9 +98,9 @@ export interface StoredEntry {
   readonly head: number;
   /** Id of the commit before it; absent in the first. */
   readonly after?: string;
-  /** The rows that this commit wrote or deleted. */
+  /** Rows that this commit wrote or deleted. */
   readonly rows?: WrittenRows;
-  /** The same in a list, as format 1 has it. */
+  /** The same as a list, in format 1. */
   readonly touched?: readonly RowKey[];
 }
 
@@ -119,7 +119,7 @@ export interface JournalEntry extends StoredEntry {
   readonly usage: { readonly before: StoredUsage; readonly after: StoredUsage };
   /** Opaque to storage. */
   readonly events: readonly unknown[];
-  /** The rows that this commit wrote or deleted; a slower owner reads them again. */
+  /** Rows that this commit wrote or deleted; a slower owner reads them again. */
   readonly touched: readonly RowKey[];
 }
 
@@ -130,7 +130,7 @@ export interface Batch<Counters = StoredManifest, Entry = StoredEntry> {
   readonly rows: readonly RowChange[];
   /** The commit also drops journal entries up to and including this head; 0 keeps all. */
   readonly dropJournalUpTo: number;
-  /** When the commit counts as done, where the adapter has a choice: on disk, or with the operating system. */
+  /** When the commit counts as done, if the adapter has a choice: on disk, or with the operating system. */
   readonly durability?: 'relaxed' | 'strict';
   /** A hard forget: an adapter that keeps replaced texts aside deletes them. */
   readonly erases?: boolean;
@@ -139,10 +139,10 @@ export interface Batch<Counters = StoredManifest, Entry = StoredEntry> {
 /** The changes of a session between a given basis and `manifest`. */
 export interface Moved<Counters = StoredManifest, Entry = StoredEntry> {
   readonly manifest: Counters;
-  /** The present value of every row touched since then; `undefined` where it was deleted. */
+  /** Present value of every row touched since then; `undefined` if it was deleted. */
   readonly rows: readonly RowChange[];
   /**
-   * Entries since then, oldest first. Undefined when none lead there from the basis, because the journal does not reach
+   * Entries since then, oldest first. Undefined if none lead there from the basis, because the journal does not reach
    * back that far or because this is another history: load again.
    */
   readonly entries: readonly Entry[] | undefined;
@@ -154,7 +154,7 @@ export type CommitOutcome<Counters = StoredManifest, Entry = StoredEntry> =
 
 /** All rows of the requested stores. */
 export interface LoadedSession<Counters = StoredManifest> {
-  /** Undefined where nothing was ever committed under this address. */
+  /** Undefined if nothing was ever committed under this address. */
   readonly manifest: Counters | undefined;
   readonly rows: readonly RowChange[];
 }
@@ -166,26 +166,26 @@ export interface StoredSession<Counters = StoredManifest> extends SessionAddress
   readonly row: Row | undefined;
 }
 
-/** Which sessions a list holds; without a field, none is left out by it. */
+/** Selects the sessions of a list; an absent field excludes none. */
 export interface SessionPage {
-  /** Of this workspace alone. */
+  /** Only sessions of this workspace. */
   readonly workspace?: string;
-  /** Behind this one, which need not exist. */
+  /** Only sessions after this one, which need not exist. */
   readonly after?: SessionAddress;
   /** Most sessions; the first ones of the order. */
   readonly limit?: number;
-  /** With the latest commit before this time, ms since 1970. */
+  /** Only sessions whose latest commit is before this time, ms since 1970. */
   readonly olderThan?: number;
 }
 
 /**
- * Keeps a short text for each session where what empties the sessions does not reach it, so that an emptied storage is
- * noticed. May fail; then an emptied storage goes unnoticed, and nothing else.
+ * Keeps a short text for each session in a place that survives the emptying of the sessions, so that an emptied storage
+ * is noticed. May fail; then only an emptied storage goes unnoticed.
  */
 export interface Sentinels {
-  /** Returns what was written under the name; undefined where there is nothing. */
+  /** Returns the text under the name; undefined if there is none. */
   read(name: string): Promise<string | undefined>;
-  /** Undefined removes it. */
+  /** Writes the text; undefined removes it. */
   write(name: string, text: string | undefined): Promise<void>;
 }
 
@@ -218,41 +218,43 @@ export interface Storage<Counters = StoredManifest, Entry = StoredEntry> {
   /** Name of the adapter in `memory.runtime.storage`. */
   readonly kind: string;
   /**
-   * True where other programs can change the files. A `files` row whose file another program changed then carries
-   * `externallyEdited: true` beside its stored fields, with the new `text`, or `text: null` when the file is gone. Where
-   * the file is there but cannot be read, `unreadable: { bytes, reason }` stands beside `text: null`. A file that no
-   * commit ever wrote has only these fields.
+   * True if other programs can change the files. A `files` row whose file another program changed then has, next to its
+   * stored fields, `externallyEdited: true` and the new `text`, or `text: null` if the file is gone. If the file exists
+   * but cannot be read, `unreadable: { bytes, reason }` accompanies `text: null`. A file that no commit ever wrote has
+   * only these fields.
    */
   readonly externallyEditable?: boolean;
-  /** Optional. A page has `localStorage` beside IndexedDB instead. */
+  /** Optional. A page uses `localStorage` next to IndexedDB instead. */
   readonly sentinels?: Sentinels;
   /** Reads the manifest and all rows of `stores` in one consistent view. */
   load(address: SessionAddress, stores: readonly RowStore[]): Promise<LoadedSession<Counters>>;
-  /** Writes the batch if the stored session is that of `basis`; head 0 creates it. @throws not-found, storage-* */
+  /** Writes the batch if the stored session has the state `basis`; head 0 creates it. @throws not-found, storage-* */
   commit(address: SessionAddress, basis: Basis, batch: Batch<Counters, Entry>): Promise<CommitOutcome<Counters, Entry>>;
-  /** The changes after `basis`; undefined when there are none. @throws not-found, storage-* */
+  /** Returns the changes after `basis`; undefined if there are none. @throws not-found, storage-* */
   since(address: SessionAddress, basis: Basis): Promise<Moved<Counters, Entry> | undefined>;
-  /** One row; undefined where there is none. */
+  /** Returns one row; undefined if there is none. */
   row(address: SessionAddress, store: RowStore, key: string): Promise<Row | undefined>;
-  /** Rows of one store with `after < key`, in key order, at most `limit`. */
+  /** Returns rows of one store with `after < key`, in key order, at most `limit`. */
   rows(address: SessionAddress, store: RowStore, after: string, limit: number): Promise<readonly RowChange[]>;
-  /** Sessions in order of workspace and name, see `byAddress`; reads only their manifests and `sessions` rows. */
+  /**
+   * Returns sessions in order of workspace and name, see `byAddress`; reads only their manifests and `sessions` rows.
+   */
   sessions(page?: SessionPage): Promise<readonly StoredSession<Counters>[]>;
   /**
-   * Deletes a session with all its data; does nothing when there is none. With `basis` only the session of that state,
-   * which it compares inside the write.
-   * @returns false where another state is stored, which stays as it is
+   * Deletes a session with all its data; does nothing if there is none. With `basis`, only the session in that state,
+   * compared inside the write.
+   * @returns false if another state is stored, which stays as it is
    */
   remove(address: SessionAddress, basis?: Basis): Promise<boolean>;
   /**
    * Deletes rows of `vectors` and `fileHistory`, and journal entries up to a head, without writing anything and without
-   * comparing heads: no owner's state depends on them. For a storage that refuses every write while it is full, and makes
-   * room by deletions alone, as browsers do. Optional.
+   * comparing heads: no owner's state depends on them. For a storage that refuses every write while it is full, and
+   * makes room only by deletions, as browsers do. Optional.
    */
   trim?(address: SessionAddress, rows: readonly RowKey[], journalUpTo: number): Promise<void>;
-  /** Resolves when all commits so far are on disk. Absent where a commit is always, or nothing can be done about it. */
+  /** Resolves when all commits so far are on disk. Absent if they always are, or if that cannot be ensured. */
   flush?(address: SessionAddress): Promise<void>;
-  /** Journal entries with `head > from`, oldest first, at most `limit`. */
+  /** Returns journal entries with `head > from`, oldest first, at most `limit`. */
   journal(address: SessionAddress, from: number, limit: number): Promise<readonly Entry[]>;
   /** Completes pending operations and releases connections. */
   close(): Promise<void>;

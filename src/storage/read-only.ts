@@ -1,8 +1,8 @@
-// A storage that is only read: for copies, replicas, folders without permission to write, and for looking at a session.
+// A storage that is only read: for copies, replicas, folders without write permission, and for inspecting a session.
 import { WorkingMemoryError } from '../errors.ts';
 import type { Storage } from './port.ts';
 
-/** Rejects what would write; what the inner storage does by itself when it reads is its own affair. */
+/** Rejects writes; writes that the inner storage makes during its own reads are not affected. */
 export function readOnly<Counters, Entry>(storage: Storage<Counters, Entry>): Storage<Counters, Entry> {
   const refuse = async (): Promise<never> => {
     throw new WorkingMemoryError(

@@ -16,11 +16,11 @@ const ARRAYS = {
 };
 
 type PlainObject = Readonly<Record<string, unknown>>;
-/** The form of a typed array's bytes, `{ $array, $bytes }`, and the way back from it. */
+/** Encodes a typed array's bytes as `{ $array, $bytes }`; `ReadBytes` decodes them. */
 type WriteBytes = (name: string, bytes: Uint8Array) => PlainObject;
 type ReadBytes = (name: string, text: string) => unknown;
 
-/** @throws TypeError when the value holds something that JSON cannot store, such as a function */
+/** @throws TypeError if the value holds something that JSON cannot store, such as a function */
 export function encode(value: unknown, write: WriteBytes = asBase64): unknown {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
   if (typeof value === 'number') {
@@ -51,7 +51,7 @@ export function decode(value: unknown, read: ReadBytes = ofBase64): unknown {
   );
 }
 
-/** One line of a log; `ours` are the storage's own fields, whose names begin with `$`. */
+/** Returns one line of a log; `ours` are the storage's own fields, whose names begin with `$`. */
 export function lineOf(fields: object, ours: PlainObject = {}): string {
   const parts = [JSON.stringify(ours), JSON.stringify(encode(fields))].map((json) => json.slice(1, -1));
   return `{${parts.filter((part) => part !== '').join(',')}}\n`;
@@ -69,7 +69,7 @@ function asBase64($array: string, bytes: Uint8Array): PlainObject {
 const ofBase64: ReadBytes = (name, base64) =>
   arrayOf(name, Uint8Array.from(atob(base64), (character) => character.charCodeAt(0)).buffer);
 
-/** The array of this kind over these bytes. */
+/** Returns the array of this kind over these bytes. */
 export function arrayOf(name: string, buffer: ArrayBuffer): unknown {
   if (name === 'ArrayBuffer') return buffer;
   if (!(name in ARRAYS)) throw new TypeError(`${name} is not a typed array`);

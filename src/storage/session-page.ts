@@ -1,7 +1,7 @@
-// One page of a list of sessions, for storages that read the whole list. Pure.
+// Takes one page from a list of sessions, for storages that read the whole list. Pure.
 import type { SessionAddress, SessionPage, StoredManifest, StoredSession } from './port.ts';
 
-/** The one order of lists: by workspace, then by name, as JavaScript sorts strings. */
+/** Orders lists: by workspace, then by name, as JavaScript sorts strings. */
 export const byAddress = (one: SessionAddress, other: SessionAddress): number =>
   order(one.workspace, other.workspace) || order(one.session, other.session);
 
@@ -17,7 +17,7 @@ const isOnPage = (one: StoredSession, { workspace, after, olderThan = Infinity }
   (after === undefined || byAddress(after, one) < 0) &&
   lastUse(one.manifest) < olderThan;
 
-/** Time of the latest commit; of a manifest without one the greatest: damage must not make a session look idle. */
+/** Returns the time of the latest commit; without one, the greatest: damage must not make a session look idle. */
 export function lastUse({ t, time = t }: StoredManifest): number {
   return Number.isFinite(time) ? Number(time) : Number.MAX_SAFE_INTEGER;
 }

@@ -1,8 +1,8 @@
-// Names and keys as databases keep them: their UTF-8 sorts as JavaScript sorts strings, and none holds a NUL, which
+// Names and keys as databases keep them: their UTF-8 sorts as JavaScript sorts strings, and none contains a NUL, which
 // Postgres cannot store. Pure.
 import { fromSortable, sortable } from './key-order.ts';
 
-/** U+0000 and U+0001 become U+0001 and one more unit, in their order. */
+/** Escape: U+0000 and U+0001 become U+0001 and one more unit, in order. */
 const ESCAPE = '\u0001';
 
 export const storedName = (name: string): string =>

@@ -32,10 +32,10 @@ export const rowKey = (keys: SessionKeys, store: RowStore, key: string): string 
 
 export const keyOfRow = (rowKey: string, prefix: string): string => fromSortable(rowKey.slice(prefix.length));
 
-/** Zero-padded, so that entries sort by head. */
+/** Returns a zero-padded key, so that entries sort by head. */
 export const entryKey = (keys: SessionKeys, head: number): string =>
   storePrefix(keys, 'journal') + String(head).padStart(16, '0');
 
-/** Keys of the parts of a row or entry that is too large for one value. */
+/** Returns the keys of the parts of a row or entry that is too large for one value. */
 export const partKeys = (key: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => `${PARTS}${key.slice(ROWS.length)}/${String(index).padStart(6, '0')}`);

@@ -3,7 +3,7 @@
 import { partKeys } from './keys.ts';
 import { decode, encode } from '../row-json.ts';
 
-/** The part of Cloudflare's `DurableObjectTransaction` in use. */
+/** The methods of Cloudflare's `DurableObjectTransaction` in use. */
 export interface DurableObjectTransactionLike {
   get(keys: string[]): Promise<Map<string, unknown>>;
   list(options: {
@@ -17,14 +17,14 @@ export interface DurableObjectTransactionLike {
   delete(keys: string[]): Promise<unknown>;
 }
 
-/** Keys per call, Cloudflare's limit. */
+/** Most keys per call, Cloudflare's limit. */
 const MOST_KEYS = 128;
-/** Just below the smaller limit for a value: 128 KiB without SQLite, 2 MB with it. */
+/** Most bytes of a value, just below the smaller limit: 128 KiB without SQLite, 2 MB with it. */
 const MOST_BYTES = 120_000;
 /** UTF-16 units per part: a unit may take two bytes. */
 const PART_LENGTH = MOST_BYTES / 2;
 
-/** The values under `keys`, joined from their parts; omits keys without a value. */
+/** Returns the values under `keys`, joined from their parts; omits keys without a value. */
 export async function readValues(
   transaction: DurableObjectTransactionLike,
   keys: readonly string[],
@@ -83,7 +83,7 @@ function inParts(value: unknown): string[] {
   );
 }
 
-/** An upper bound of the structured clone's size, which includes the whole buffer under a view. */
+/** Returns an upper bound of the structured clone's size, which includes the whole buffer under a view. */
 function bytesAtMost(value: unknown): number {
   if (typeof value === 'string') return 10 + 2 * value.length;
   if (ArrayBuffer.isView(value)) return 40 + value.buffer.byteLength;

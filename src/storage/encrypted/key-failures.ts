@@ -1,4 +1,4 @@
-// How an encrypted storage fails: `storage-key`. It says which, and never what the key was.
+// The error of an encrypted storage: `storage-key`. It names the failure, and never the key.
 import { type StorageKeyFailure, WorkingMemoryError } from '../../errors.ts';
 
 const SENTENCES: Readonly<Record<Exclude<StorageKeyFailure, 'encrypted'>, string>> = {
@@ -12,7 +12,7 @@ const SENTENCES: Readonly<Record<Exclude<StorageKeyFailure, 'encrypted'>, string
   unavailable: 'There is no key to open the encrypted storage with. Nothing was changed; try again with the key.',
 };
 
-/** @param why in the words of whoever failed, without a full stop */
+/** @param why reason in the words of the failing part, without a full stop */
 export const storageKey = (
   reason: keyof typeof SENTENCES,
   why?: string,

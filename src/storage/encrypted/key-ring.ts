@@ -1,6 +1,6 @@
-// The key ring: what the app's key opens. Each workspace has one, a session of its own in the storage below, with a row for
-// every encrypted session: its keys and the random name it is stored under. Without its row a session is noise, so that
-// deleting the row erases it, and a new key of the app rewrites these rows alone.
+// The key ring: data that the app's key opens. Each workspace has one, a session of its own in the storage below, with
+// a row for every encrypted session: its keys and the random name under which it is stored. Without its row a session
+// is noise, so deleting the row erases it, and a new key of the app rewrites only these rows.
 import { sessionBusy } from '../../errors.ts';
 import { MOST_ATTEMPTS } from '../../options/policy.ts';
 import { type Row, type RowChange, type SessionAddress, type Storage, STORAGE_VERSION } from '../port.ts';
@@ -20,7 +20,7 @@ import {
   unseal,
 } from './seals.ts';
 
-/** Name of the session that holds the ring of its workspace; stored. No session of an app has this form. */
+/** Stored name of the session that holds the ring of its workspace. No session of an app has this form. */
 export const RING = '*keys';
 const STORE = 'items';
 /** Key of the row about the ring itself. */
@@ -31,18 +31,18 @@ export interface Ring {
   readonly at: SessionAddress;
   /** The workspace as the app named it. */
   readonly workspace: string;
-  /** Makes the keys of its rows. */
+  /** Key from which the names of its rows are computed. */
   readonly names: CryptoKey;
 }
 
-/** Where an encrypted session lies, and what opens it. */
+/** Place of an encrypted session, and the keys that open it. */
 export interface SealedPlace {
   /** The address that the app knows. */
   readonly address: SessionAddress;
   /** The address in the storage below. */
   readonly at: SessionAddress;
   readonly keys: SealingKeys;
-  /** Damaged rows whose keys are lost, by store and name: they go by their names. */
+  /** Damaged rows whose keys are lost, by store and name: their names stand in for the keys. */
   readonly unopened: Set<string>;
 }
 
@@ -64,7 +64,7 @@ const ringAt = async (workspace: string): Promise<SessionAddress> => ({
 
 const boundIn = ({ workspace }: SessionAddress, key: string): string => boundTo(workspace, RING, STORE, key);
 
-/** The ring under this address; undefined where there is none. @throws storage-key */
+/** Returns the ring under this address; undefined if there is none. @throws storage-key */
 export async function openRing(storage: Storage, at: SessionAddress, key: CryptoKey): Promise<Ring | undefined> {
   const row = await storage.row(at, STORE, ABOUT);
   if (!row) return undefined;
@@ -76,7 +76,7 @@ export async function openRing(storage: Storage, at: SessionAddress, key: Crypto
   return { at, workspace, names: await hmacKey(names) };
 }
 
-/** The ring of a workspace. @throws storage-key */
+/** Returns the ring of a workspace. @throws storage-key */
 export const ringOf = async (storage: Storage, workspace: string, key: CryptoKey): Promise<Ring | undefined> =>
   openRing(storage, await ringAt(workspace), key);
 
@@ -95,7 +95,7 @@ export async function makeRing(storage: Storage, workspace: string, key: CryptoK
   return ring;
 }
 
-/** Where a session lies; undefined where the ring has no row of it. @throws storage-key */
+/** Returns the place of a session; undefined if the ring has no row for it. @throws storage-key */
 export async function placeOf(
   storage: Storage,
   ring: Ring,
@@ -108,13 +108,13 @@ export async function placeOf(
   try {
     return await opened(ring, name, row['sealed'], key);
   } catch (error) {
-    // After a change of keys all rows are under the new one.
+    // After a change of keys all rows are under the new one: report a wrong key.
     await openRing(storage, ring.at, key);
     throw error;
   }
 }
 
-/** Gives a session keys, unless another owner has given it some meanwhile. @throws storage-key */
+/** Gives a session keys, unless another owner has done so meanwhile. @throws storage-key */
 export async function makePlace(
   storage: Storage,
   ring: Ring,
@@ -133,8 +133,9 @@ export async function makePlace(
 }
 
 /**
- * Deletes the keys of a session, unless it has got others meanwhile: from here on nobody can read what lies at this place.
- * @returns what it deleted
+ * Deletes the keys of a session, unless it has got others meanwhile: from then on nobody can read the data at this
+ * place.
+ * @returns the deleted row
  * @throws storage-key
  */
 export async function dropPlace(
@@ -157,7 +158,7 @@ export async function dropPlace(
 export const putPlaceBack = (storage: Storage, ring: Ring, dropped: RowChange): Promise<void> =>
   changeRing(storage, ring.at, async () => ((await storage.row(ring.at, STORE, dropped.key)) ? [] : [dropped]));
 
-/** All places of a ring; rows that do not open are left out. */
+/** Returns all places of a ring, without rows that do not open. */
 export async function placesOf(storage: Storage, ring: Ring, key: CryptoKey): Promise<SealedPlace[]> {
   const { rows } = await storage.load(ring.at, [STORE]);
   const places = await Promise.all(
@@ -181,7 +182,7 @@ export async function rewrapRing(
     const rewrapped = await Promise.all(
       rows.map(async ({ key, value }): Promise<RowChange | undefined> => {
         const sealed = value?.['sealed'];
-        // A damaged row stays what it is.
+        // A damaged row stays as it is.
         const inside =
           sealed instanceof Uint8Array && (await unseal(from, boundIn(at, key), sealed).catch(() => false));
         return inside ? { store: STORE, key, value: await sealedRow(to, at, key, inside) } : undefined;
@@ -213,7 +214,7 @@ const sealedRow = async (key: CryptoKey, at: SessionAddress, name: string, insid
   sealed: await seal(key, boundIn(at, name), inside),
 });
 
-/** Commits what `decide` finds to change, on the state that it found. The ring keeps no journal. */
+/** Commits the changes that `decide` returns, on the state that it read. The ring keeps no journal. */
 async function changeRing(
   storage: Storage,
   at: SessionAddress,

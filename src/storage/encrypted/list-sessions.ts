@@ -1,10 +1,10 @@
-// All encrypted sessions of the workspaces that a key opens.
+// Lists all encrypted sessions of the workspaces that a key opens.
 import { isWorkingMemoryError } from '../../errors.ts';
 import type { SessionAddress, Storage, StoredSession } from '../port.ts';
 import { openRing, placesOf, RING, type Ring } from './key-ring.ts';
 import { openManifest, openRow } from './sealed-session.ts';
 
-/** Workspaces may have keys of their own: those of other keys are left out. @throws storage-key when it opens none */
+/** Lists sessions, without those of workspaces under other keys. @throws storage-key if the key opens none */
 export async function listSessions(storage: Storage, key: CryptoKey): Promise<StoredSession[]> {
   const stored = await storage.sessions();
   const rings = await ringsUnder(storage, stored, key);
@@ -21,7 +21,7 @@ export async function listSessions(storage: Storage, key: CryptoKey): Promise<St
   return found;
 }
 
-/** The rings that a key opens. @throws storage-key when it opens none of several */
+/** Returns the rings that a key opens. @throws storage-key if there are rings and it opens none */
 export async function ringsUnder(
   storage: Storage,
   stored: readonly SessionAddress[],

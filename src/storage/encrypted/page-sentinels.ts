@@ -1,12 +1,13 @@
-// Where a page remembers sessions of an encrypted IndexedDB: beside those of the plain one, but under hashes, so that not
-// even their names lie there. A guess of a name can be tested. Known by the storage, as a worker knows nothing of the page.
+// A page's sentinels for sessions of an encrypted IndexedDB: next to those of the plain one, but under hashes, so that
+// not even their names are stored. A guess of a name can be tested. Keyed by the storage, as a worker knows nothing of
+// the page.
 import { hash } from '../../tree/hash.ts';
 
 type NamedTexts = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 const places = new WeakMap<object, NamedTexts>();
 
-/** Undefined where the storage has none of its own. */
+/** Returns undefined if the storage has none of its own. */
 export const pageSentinelsOf = (storage: object): NamedTexts | undefined => places.get(storage);
 
 export function givePageSentinels(storage: object): void {
@@ -14,7 +15,7 @@ export function givePageSentinels(storage: object): void {
     const { localStorage: place } = globalThis as { readonly localStorage?: NamedTexts };
     if (place) places.set(storage, underHashes(place));
   } catch {
-    // The page is refused it: a reset goes unnoticed, and nothing else.
+    // The page may not use it: only a reset goes unnoticed.
   }
 }
 

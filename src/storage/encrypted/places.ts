@@ -1,4 +1,4 @@
-// Where sessions lie, as the key rings of their workspaces say; asked once, and again where it matters.
+// Places of sessions, according to the key rings of their workspaces; cached, and looked up again when it matters.
 import type { Basis, SessionAddress, Storage } from '../port.ts';
 import {
   dropPlace,
@@ -14,7 +14,7 @@ import {
 } from './key-ring.ts';
 import { sealedBasis } from './sealed-session.ts';
 
-/** Unique for each address, and in the order of sessions. */
+/** Returns an id that is unique for each address and sorts like the sessions. */
 export const idOf = ({ workspace, session }: SessionAddress): string => JSON.stringify([workspace, session]);
 
 /** Every method may throw storage-key. */
@@ -29,18 +29,21 @@ export class Places {
     this.#key = key;
   }
 
-  /** Undefined for a session that was never stored. Another owner may have deleted it, or made it anew elsewhere. */
+  /**
+   * Returns undefined for a session that was never stored. Another owner may have deleted it, or made it anew
+   * elsewhere.
+   */
   async known(address: SessionAddress): Promise<SealedPlace | undefined> {
     return this.#places.get(idOf(address)) ?? this.lookUp(address);
   }
 
-  /** As the ring has it now. */
+  /** Returns the place that the ring has now. */
   async lookUp(address: SessionAddress): Promise<SealedPlace | undefined> {
     const ring = await this.#ring(address.workspace);
     return this.#keep(address, ring && (await placeOf(this.#storage, ring, address.session, await this.#key())));
   }
 
-  /** The place of a session that may be new; undefined where another owner has deleted it again. */
+  /** Returns the place of a session that may be new; undefined if another owner has deleted it again. */
   async made(address: SessionAddress): Promise<SealedPlace | undefined> {
     const { workspace, session } = address;
     const key = await this.#key();
@@ -49,8 +52,8 @@ export class Places {
   }
 
   /**
-   * Deletes a session, its keys first, and what former deletions left when they were interrupted. With `basis` its rows go
-   * first, because the storage below compares.
+   * Deletes a session, its keys first, and remains of former deletions that were interrupted. With `basis` its rows go
+   * first, because the storage below makes the comparison.
    */
   async remove(address: SessionAddress, basis?: Basis): Promise<boolean> {
     const place = await this.lookUp(address);
@@ -65,8 +68,8 @@ export class Places {
       await putPlaceBack(this.#storage, ring, dropped);
       return true;
     }
-    // In this order: a session that is made meanwhile has its row before it is stored. What lay at this place is left to
-    // another removal that may just put its keys back.
+    // In this order: a session made meanwhile has its row before it is stored. Data at this place is left to another
+    // removal, which may be putting its keys back.
     const stored = await this.#storage.sessions();
     const known = new Set((await placesOf(this.#storage, ring, await this.#key())).map(({ at }) => at.session));
     for (const { workspace, session } of stored)

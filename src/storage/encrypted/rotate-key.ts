@@ -1,4 +1,4 @@
-// A new key of the app for sessions that are encrypted already.
+// Exchanges the app's key for sessions that are already encrypted.
 import { invalidOption, isWorkingMemoryError } from '../../errors.ts';
 import type { Storage } from '../port.ts';
 import { rewrapRing } from './key-ring.ts';
@@ -8,34 +8,34 @@ import { keyGiver, type WorkspaceKey } from './workspace-key.ts';
 
 /** Options of `rotateKey`. */
 export interface RotateKeyOptions {
-  /** The key so far. */
+  /** The present key. */
   readonly from: WorkspaceKey;
-  /** The key from now on. */
+  /** The new key. */
   readonly to: WorkspaceKey;
 }
 
-/** How many workspaces and sessions were put under the new key; those under neither key are left as they were. */
+/** Numbers of workspaces and sessions put under the new key; those under neither key are left as they were. */
 export interface RotatedKey {
   readonly workspaces: number;
   readonly sessions: number;
 }
 
 /**
- * Puts the keys of all sessions under another key, a workspace at a time in one commit. No row is written again. Memories
- * that are open go on; whoever opens needs the new key. Interrupted, it is called again.
+ * Puts the keys of all sessions under another key, one workspace at a time in one commit. Rewrites no row. Open
+ * memories continue; later openings need the new key. After an interruption, call it again.
  *
- * @param storage the one below `encrypted`
+ * @param storage the storage below `encrypted`
  * @throws invalid-option, storage-key (no workspace is under either key), storage-*
  */
 export async function rotateKey(storage: Storage | 'indexeddb', { from, to }: RotateKeyOptions): Promise<RotatedKey> {
   const inner = storageBelow(storage, 'rotateKey');
-  // It lists no ring: nothing would be put under the new key, without a word.
+  // It lists no ring: silently, nothing would be put under the new key.
   if (inner.kind.endsWith(', encrypted'))
     throw invalidOption('rotateKey.storage', 'the storage that `encrypted` wraps', inner.kind);
   const [former, next] = await Promise.all([keyGiver(from, 'rotateKey.from')(), keyGiver(to, 'rotateKey.to')()]);
   const stored = await inner.sessions();
   const rings = await ringsUnder(inner, stored, former).catch(async (error: unknown) => {
-    // Where all was done before, there is nothing left to do.
+    // If all was done before, nothing is left to do.
     if (!isWorkingMemoryError(error, 'storage-key')) throw error;
     await ringsUnder(inner, stored, next);
     return [];

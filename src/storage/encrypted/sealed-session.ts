@@ -1,4 +1,4 @@
-// What of one session lies in the storage below: sealed rows, entries and manifests, and keys that tell nothing.
+// The form of a session in the storage below: sealed rows, entries and manifests, and keys that reveal nothing.
 import { ROWS_PER_READ } from '../../options/policy.ts';
 import { touchedRows } from '../basis.ts';
 import type {
@@ -19,11 +19,14 @@ import { boundTo, keyedName, openText, seal, sealText, unseal } from './seals.ts
 
 type SealedEntry = StoredEntry & { readonly sealed?: unknown };
 
-/** The storage below pages by these keys, or looks for them; they are numbers, or the same in every session. */
+/**
+ * Whether a key stays plain: the storage below pages by it or looks it up; it is a number, or the same in every
+ * session.
+ */
 const isPlain = ({ store, key }: RowKey): boolean =>
   store === 'sessions' ? key === 'session' : isPaged(store) && isNumeric(key);
 
-/** Stores whose keys are numbers, so that the storage below has them in order. */
+/** Whether a store has numeric keys, so that the storage below keeps them in order. */
 export const isPaged = (store: RowStore): boolean => store === 'messages' || store === 'vectors';
 
 export const isNumeric = (key: string): boolean => /^\d[\d.]*$/.test(key);
@@ -31,17 +34,17 @@ export const isNumeric = (key: string): boolean => /^\d[\d.]*$/.test(key);
 const bound = ({ address, at }: SealedPlace, store: string, key: string | number): string =>
   boundTo(address.workspace, address.session, at.session, store, key);
 
-/** A key has a seal of its own beside that of the row. */
+/** Binds a key's own seal, separate from the row's. */
 const boundKey = ({ address, at }: SealedPlace, store: string, name: string): string =>
   boundTo(address.workspace, address.session, at.session, store, name, 'key');
 
-/** The name of a row, computed once for each batch. */
+/** Returns the name of a row, computed once for each batch. */
 type NameOf = (row: RowKey) => Promise<string>;
 
 export const sealedKey = async ({ keys, unopened }: SealedPlace, { store, key }: RowKey): Promise<string> =>
   isPlain({ store, key }) || unopened.has(`${store} ${key}`) ? key : keyedName(keys.names, store, key);
 
-/** A commit's id is a hash of what it wrote; below, only who holds the key can compare it with a guess. */
+/** Seals a commit's id, a hash of its writes: below, only the holder of the key can compare it with a guess. */
 const sealedCommit = async ({ keys }: SealedPlace, commit: string): Promise<string> =>
   keyedName(keys.names, 'commit', commit);
 
@@ -51,7 +54,7 @@ export async function sealedBasis(place: SealedPlace, { head, commit }: Basis): 
 
 export async function sealedBatch(place: SealedPlace, { manifest, entry, rows, ...rest }: Batch): Promise<Batch> {
   const names = new Map<string, Promise<string>>();
-  // The entry names the rows once more.
+  // The entry names the rows again.
   const nameOf: NameOf = ({ store, key }) => {
     const id = `${store} ${key}`;
     const name = names.get(id) ?? sealedKey(place, { store, key });
@@ -98,13 +101,13 @@ async function manifestSealed(place: SealedPlace, manifest: StoredManifest): Pro
   return { version, head, messages, ...(named !== undefined && { commit: named }), sealed } as StoredManifest;
 }
 
-/** A damaged one comes back without what was sealed: it matches no check, and its counters are counted anew. */
+/** Opens a manifest. A damaged one comes back without its sealed part: it matches no check and is counted anew. */
 export async function openManifest(place: SealedPlace, stored: StoredManifest): Promise<StoredManifest> {
   const { sealed, ...rest } = stored as StoredManifest & { readonly sealed?: unknown };
   return (await openedOr(place, 'manifest', stored.head, sealed, rest)) as StoredManifest;
 }
 
-/** Undefined: another program put this row there. */
+/** Opens a row; undefined if another program put it there. */
 export async function openRow(
   place: SealedPlace,
   { store, key: name, value }: RowChange,
@@ -118,10 +121,10 @@ export async function openRow(
   return { store, key, value: row };
 }
 
-/** Under its own key where that still opens, so that it is known for what it was; what is left of it stays sealed. */
+/** Returns the row under its own key if that still opens, so that it can be identified; the rest stays sealed. */
 async function damagedRow(place: SealedPlace, { store, key: name, value }: RowChange): Promise<RowChange> {
   const sealed = value?.['sealed'];
-  // No check matches this, and nothing that lay beside the seal is believed.
+  // No check matches this, and nothing outside the seal is believed.
   const left: Row = { check: '', ...(sealed instanceof Uint8Array && { sealed }) };
   if (isPlain({ store, key: name })) return { store, key: name, value: left };
   const key = await openText(place.keys.seals, boundKey(place, store, name), value?.['key']);
@@ -131,7 +134,7 @@ async function damagedRow(place: SealedPlace, { store, key: name, value }: RowCh
 
 export async function openRows(place: SealedPlace, rows: readonly RowChange[]): Promise<RowChange[]> {
   const opened: RowChange[] = [];
-  // Not all at once: what thousands of calls that wait have in memory costs more time than they take.
+  // Not all at once: the memory of thousands of waiting calls costs more time than they take.
   for (let at = 0; at < rows.length; at += ROWS_PER_READ) {
     const some = await Promise.all(rows.slice(at, at + ROWS_PER_READ).map((row) => openRow(place, row)));
     for (const row of some) if (row) opened.push(row);
@@ -139,7 +142,7 @@ export async function openRows(place: SealedPlace, rows: readonly RowChange[]): 
   return opened;
 }
 
-/** @throws storage-unavailable when an entry does not open: what it says of rows cannot be guessed */
+/** @throws storage-unavailable if an entry does not open: the rows it names cannot be guessed */
 export const openEntries = (place: SealedPlace, entries: readonly StoredEntry[]): Promise<StoredEntry[]> =>
   Promise.all(
     entries.map(async (stored) => {
@@ -163,7 +166,7 @@ export async function openMoved(place: SealedPlace, { manifest, rows, entries }:
   return { manifest: opened, rows: found, entries: whole };
 }
 
-/** A deleted row has no value that could tell its key. */
+/** Maps names to keys by the entries: a deleted row has no value that could reveal its key. */
 function keysByName(entries: readonly StoredEntry[], opened: readonly StoredEntry[]): Map<string, string> {
   const keys = new Map<string, string>();
   for (const [index, entry] of opened.entries()) {

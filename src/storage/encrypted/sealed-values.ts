@@ -1,15 +1,15 @@
-// Rows and entries as bytes that can be sealed, and back. Typed arrays stand behind the JSON as they are: as base64 a block
-// of vectors would take a third more room and much longer.
+// Encodes rows and entries as bytes that can be sealed, and decodes them. Typed arrays follow the JSON as they are: as
+// base64 a block of vectors would take a third more room and much longer.
 import { arrayOf, decode, encode } from '../row-json.ts';
 
 const UTF8 = new TextEncoder();
 const TEXT = new TextDecoder();
-/** How the name of a tag begins in JSON. A text that holds the same is looked through for nothing. */
+/** Beginning of a tag's name in JSON. A text that contains the same is searched in vain. */
 const TAG = '"$';
 /** Bytes of the length of the JSON, which comes first. */
 const LENGTH = 4;
 
-/** @throws TypeError when the value holds something that no storage can keep, such as a function */
+/** @throws TypeError if the value holds something that no storage can keep, such as a function */
 export function packed(value: unknown): Uint8Array<ArrayBuffer> {
   const arrays: Uint8Array[] = [];
   let size = 0;

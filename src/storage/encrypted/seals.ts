@@ -1,8 +1,8 @@
-// Seals of AES-GCM, and the names that stand for keys of rows. A fresh IV goes before each sealed value; what it is bound
-// to is authenticated with it, so that a value in another place, of another session or version, does not open.
+// AES-GCM seals, and names that stand for keys of rows. A fresh IV precedes each sealed value; its context is
+// authenticated with it, so that a value in another place, session or version does not open.
 import { packed, unpacked } from './sealed-values.ts';
 
-/** Form of what is sealed here; a stored number. */
+/** Version of the sealed form; stored. */
 const FORM = 1;
 const IV_BYTES = 12;
 const AES_BYTES = 32;
@@ -14,18 +14,18 @@ const NAME_BYTES = 16;
 const LENGTH_STEP = 32;
 const HMAC = { name: 'HMAC', hash: 'SHA-256' } as const;
 
-/** What WebCrypto takes: bytes over memory that no other thread shares. */
+/** Bytes that WebCrypto accepts: over memory that no other thread shares. */
 export type OwnBytes = Uint8Array<ArrayBuffer>;
 
 export const randomBytes = (length: number): OwnBytes => crypto.getRandomValues(new Uint8Array(length));
 
 const UTF8 = new TextEncoder();
 
-/** The first half of a digest, in hexadecimal. */
+/** Returns the first half of a digest, in hexadecimal. */
 export const hexOf = (bytes: Uint8Array): string =>
   Array.from(bytes.subarray(0, NAME_BYTES), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** Everything that a value is bound to, in one text; of two lists of parts it is never the same. */
+/** Returns everything that a value is bound to as one text, which differs for any two lists of parts. */
 export const boundTo = (...parts: readonly (string | number)[]): string =>
   JSON.stringify(['working-memory', FORM, ...parts]);
 
@@ -40,7 +40,7 @@ export async function seal(key: CryptoKey, bound: string, value: unknown): Promi
   return whole;
 }
 
-/** @throws when the key, the place or the value is another one */
+/** @throws if the key, the place or the value is another one */
 export async function unseal(key: CryptoKey, bound: string, sealed: Uint8Array): Promise<unknown> {
   const whole = sealed as OwnBytes;
   const iv = whole.subarray(0, IV_BYTES);
@@ -48,14 +48,14 @@ export async function unseal(key: CryptoKey, bound: string, sealed: Uint8Array):
   return unpacked(await crypto.subtle.decrypt(algorithm, key, whole.subarray(IV_BYTES)));
 }
 
-/** A short text as a sealed one; of its length only steps can be told. */
+/** Seals a short text; reveals its length only in steps. */
 export async function sealText(key: CryptoKey, bound: string, text: string): Promise<string> {
   const filler = LENGTH_STEP - (UTF8.encode(text).length % LENGTH_STEP);
   const sealed = await seal(key, bound, [text, ' '.repeat(filler)]);
   return btoa(String.fromCharCode(...sealed));
 }
 
-/** Undefined when it does not open. */
+/** Opens a sealed text; undefined if it does not open. */
 export async function openText(key: CryptoKey, bound: string, sealed: unknown): Promise<string | undefined> {
   try {
     const bytes = Uint8Array.from(atob(sealed as string), (character) => character.charCodeAt(0));
@@ -69,11 +69,11 @@ export async function openText(key: CryptoKey, bound: string, sealed: unknown): 
 export const hmacKey = (bytes: OwnBytes): Promise<CryptoKey> =>
   crypto.subtle.importKey('raw', bytes, HMAC, false, ['sign']);
 
-/** A name without an order that only the holder of the key can compute. */
+/** Returns an unordered name that only the holder of the key can compute. */
 export const keyedName = async (key: CryptoKey, ...parts: readonly string[]): Promise<string> =>
   `h${hexOf(new Uint8Array(await crypto.subtle.sign('HMAC', key, UTF8.encode(JSON.stringify(parts)))))}`;
 
-/** A name that whoever guesses the text can check. */
+/** Returns a name that can be checked by anyone who guesses the text. */
 export const openName = async (text: string): Promise<string> =>
   hexOf(new Uint8Array(await crypto.subtle.digest('SHA-256', UTF8.encode(`working-memory ${text}`))));
 

@@ -1,4 +1,4 @@
-// The key of the app: checked once it is there, and asked for once.
+// The app's key: requested once, and checked when it arrives.
 import { kindOf, WorkingMemoryError } from '../../errors.ts';
 import { storageKey } from './key-failures.ts';
 
@@ -9,7 +9,7 @@ export const KEY =
   'a CryptoKey of AES-GCM with 256 bits and the usages encrypt and decrypt, or a function that returns one';
 const KEY_BITS = 256;
 
-/** Checks the key when it is there. @throws invalid-option, storage-key */
+/** Returns a function that resolves to the checked key. @throws invalid-option, storage-key */
 export function keyGiver(key: WorkspaceKey, option: string): () => Promise<CryptoKey> {
   if (typeof key !== 'function') checkKey(key, option);
   let asked: Promise<CryptoKey> | undefined;

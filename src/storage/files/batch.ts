@@ -14,7 +14,7 @@ import { decode, encode, lineOf } from '../row-json.ts';
 
 /** Version of the layout; a newer one is refused and left unchanged. */
 export const LAYOUT = 1;
-/** Rewrites the journal file when it holds this many more dropped entries than kept ones. */
+/** Excess of dropped over kept entries above which the journal file is rewritten. */
 const MOST_DROPPED_ENTRIES = 256;
 
 /** Content of `meta.json`: everything of the session that has bounded size. */
@@ -37,10 +37,10 @@ export interface PendingFile extends SessionAddress, Batch {
   readonly after: string;
 }
 
-/** Names the rows as which broken lines of the journal are reported. */
+/** Prefix of the row names under which broken lines of the journal are reported. */
 export const BROKEN_ENTRY = 'journal line ';
 
-/** Whether the batch dismisses them. */
+/** Whether the batch dismisses broken lines. */
 export const takesBrokenOut = ({ rows }: Batch): boolean =>
   rows.some(({ store, key, value }) => store === 'sessions' && key.startsWith(BROKEN_ENTRY) && !value);
 
@@ -52,7 +52,7 @@ export interface KnownLogs {
 
 const json = (value: object): Uint8Array => bytesOf(`${JSON.stringify(encode(value), null, 2)}\n`);
 
-/** @throws storage-unavailable when JSON cannot hold the batch */
+/** @throws storage-unavailable if JSON cannot hold the batch */
 export function pendingOf({ workspace, session }: SessionAddress, batch: Batch): PendingFile {
   const { manifest, entry, rows, dropJournalUpTo, erases } = batch;
   const ours = { layout: LAYOUT, workspace, session, commit: randomUUID(), after: '' };
@@ -65,7 +65,7 @@ export function pendingOf({ workspace, session }: SessionAddress, batch: Batch):
   }
 }
 
-/** False for a batch that was carried out long ago: a power cut can bring back its file. */
+/** Whether the batch must be carried out; a power cut can bring back the file of an old one, which was. */
 export const isDue = ({ after, commit }: PendingFile, stored: MetaFile | undefined): boolean =>
   stored === undefined ? after === '' : stored.commit === after || stored.commit === commit;
 
@@ -87,7 +87,7 @@ export function parseState<State extends { readonly layout: number }>(bytes: Uin
   return state;
 }
 
-/** The batch counts and survives a power cut once this resolves. */
+/** Stores the batch: once this resolves, it counts and survives a power cut. */
 export async function putPending(
   files: FileOperations,
   folder: SessionFolder,
@@ -103,7 +103,7 @@ export async function putPending(
   }
 }
 
-/** The content of `meta.json` after `pending`. */
+/** Returns the content of `meta.json` after `pending`. */
 export function metaAfter(meta: MetaFile | undefined, pending: PendingFile): MetaFile {
   const { workspace, session, commit, manifest, entry, dropJournalUpTo } = pending;
   const first = meta?.journal.first ?? entry.head;
@@ -125,7 +125,7 @@ export function metaAfter(meta: MetaFile | undefined, pending: PendingFile): Met
   };
 }
 
-/** Carries `pending` out and removes its file. @param redo an earlier attempt may have done a part of it */
+/** Carries `pending` out and removes its file. @param redo whether an earlier attempt may have done a part of it */
 export async function carryOut(
   files: FileOperations,
   folder: SessionFolder,
@@ -152,7 +152,8 @@ export async function carryOut(
       await changeLog(files, folder.temporary, folder.log(store), texts, { known: known.logs.get(store), redo }),
     );
   }
-  // A replaced text may hold what this batch forgets for good, and a damaged meta.json the beginning of a message.
+  // A replaced text may contain words that this batch forgets for good, and a damaged meta.json the beginning of a
+  // message.
   const written = meta?.manifest.messages ?? 0;
   const forgets = ({ store, key, value }: RowChange): boolean =>
     (store === 'tombstones' && value !== undefined) || (store === 'messages' && Number(key) < written);
@@ -166,8 +167,8 @@ export async function carryOut(
 }
 
 /**
- * Appends the entry, or rewrites a journal of mostly dropped entries, or one whose broken lines were dismissed. Returns
- * the oldest head in the file.
+ * Appends the entry, or rewrites the journal if most entries are dropped or broken lines were dismissed. Returns the
+ * oldest head in the file.
  */
 async function writeEntry(
   files: FileOperations,

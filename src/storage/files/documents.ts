@@ -1,6 +1,6 @@
 /// <reference types="node" />
-// Keeps the texts of `files` rows as real files, which people and editors change too. Reads show such edits; a command
-// that overwrites one moves it to the folder `replaced` first.
+// Keeps the texts of `files` rows as real files, which people and editors change, too. Reads show such edits; a command
+// that overwrites one first moves it to the folder `replaced`.
 import { createHash } from 'node:crypto';
 import { dirname, join, resolve, sep } from 'node:path';
 import { WorkingMemoryError } from '../../errors.ts';
@@ -12,25 +12,25 @@ import { brokenRow, fieldsOf, type LogLine, rowOf } from './log.ts';
 import { bytesOf, codeOf, type FileOperations, writeAtomically } from './operations.ts';
 import { lineOf } from '../row-json.ts';
 
-/** Bytes above which a file that no commit wrote is not read. */
+/** Largest file, in bytes, that is read if no commit wrote it. */
 const LARGEST_FOUND = 1_048_576;
-/** The same for a file that a commit wrote: the most that `files.maxFileBytes` allows. */
+/** Largest file, in bytes, that is read if a commit wrote it: the most that `files.maxFileBytes` allows. */
 const LARGEST_WRITTEN = 16_777_216;
 const DEEPEST = 4;
 
 type TextRow = Row & { readonly text: string };
 
-/** A deleted file keeps a row without a text. */
+/** Whether a row has a text; the row of a deleted file has none. */
 const hasText = (value: Row | undefined): value is TextRow => typeof value?.text === 'string';
 
-/** The log line of a row, with a digest in place of its text. */
+/** Returns the log line of a row, with a digest in place of its text. */
 export function documentLine(key: string, value: Row): string {
   if (!hasText(value)) return lineOf(value, { $key: key });
   const { text, ...rest } = value;
   return lineOf(rest, { $key: key, $sha256: sha256(bytesOf(text)) });
 }
 
-/** Every path with a log line or a file, whatever it is called; hidden ones are left out. */
+/** Returns every path with a log line or a file, under any name except hidden ones. */
 export async function documentPaths(
   files: FileOperations,
   folder: SessionFolder,
@@ -43,7 +43,7 @@ export async function documentPaths(
     for (const { name, kind } of listed) {
       const inner = `${path}/${name}`;
       const composed = name.normalize('NFC');
-      // Some file systems take names apart: such a file is the one that was written.
+      // Some file systems decompose names: such a file is the one that was written.
       const isKnown = !names.has(composed) && known.has(`${path}/${composed}`);
       if (isKnown || isHidden(inner)) continue;
       if (kind === 'folder' && depth < DEEPEST) await search(inner, depth + 1);
@@ -57,7 +57,7 @@ export async function documentPaths(
   return [...new Set([...known, ...found])];
 }
 
-/** The row with the file's present text; undefined when there is neither a log line nor a file. */
+/** Returns the row with the file's present text; undefined if there is neither a log line nor a file. */
 export async function readDocument(
   files: FileOperations,
   folder: SessionFolder,
@@ -89,7 +89,7 @@ export async function readDocument(
   return { ...known, text, externallyEdited: true };
 }
 
-/** A file from outside under a name that no document has: it is never read, and its owner is told of it. */
+/** Returns a row for an external file whose name no document may have: it is never read, only reported to its owner. */
 async function misnamedFile(files: FileOperations, folder: SessionFolder, key: string): Promise<Row | undefined> {
   if (isHidden(key)) return undefined;
   const bytes = await bytesAt(files, folder, key, join(folder.documents, ...key.split('/')));
@@ -126,7 +126,7 @@ export async function prepareDocuments(
   }
 }
 
-/** Whether nothing is in a folder but other folders, and files that leave. */
+/** Whether a folder holds nothing but folders, and files that leave. */
 async function willBeEmpty(files: FileOperations, path: string, leaving: ReadonlySet<string>): Promise<boolean> {
   for (const { name, kind } of await files.list(path)) {
     const inner = join(path, name);
@@ -135,7 +135,7 @@ async function willBeEmpty(files: FileOperations, path: string, leaving: Readonl
   return true;
 }
 
-/** Removes a folder that holds nothing but folders; returns all that it removed. */
+/** Removes a folder that holds nothing but folders; returns all removed folders. */
 async function removeFolders(files: FileOperations, path: string): Promise<string[]> {
   const removed = [path];
   for (const { name, kind } of await files.list(path))
@@ -144,7 +144,7 @@ async function removeFolders(files: FileOperations, path: string): Promise<strin
   return removed;
 }
 
-/** Whether a file and a folder whose names differ only in case are both there, as some file systems allow. */
+/** Whether a file and a folder whose names differ only in case both exist, as some file systems allow. */
 async function areApart(files: FileOperations, folder: SessionFolder, key: string, below: string): Promise<boolean> {
   const above = below.slice(0, key.length);
   const [file, other] = await Promise.all([
@@ -185,7 +185,7 @@ export async function writeDocuments(
     }
     if (content) {
       await makeFolders(files, folder, key);
-      // Its last file left, maybe in this batch.
+      // The folder's last file left, possibly in this batch.
       if (!present && (await files.status(path))?.kind === 'folder')
         for (const removed of await removeFolders(files, path)) touched.delete(removed);
       await writeAtomically(files, folder.temporary, path, content);
@@ -197,7 +197,7 @@ export async function writeDocuments(
   return touched;
 }
 
-/** The absolute path; rejects paths outside the folder, in case a caller missed the check. */
+/** Returns the absolute path; rejects paths outside the folder, in case a caller missed the check. */
 function documentPath(folder: SessionFolder, key: string): string {
   const path = resolve(folder.documents, key);
   const isInside = path.startsWith(folder.documents + sep);
@@ -212,7 +212,7 @@ function documentPath(folder: SessionFolder, key: string): string {
   );
 }
 
-/** A coarse check; the owner applies the full grammar of virtual paths. */
+/** Checks a path roughly; the owner applies the full grammar of virtual paths. */
 const mayBeDocument = (key: string): boolean =>
   key.isWellFormed() &&
   key.normalize('NFC') === key &&
@@ -229,7 +229,7 @@ async function readBytes(files: FileOperations, folder: SessionFolder, key: stri
   return (await sizeOf(files, folder, key)) === undefined ? undefined : files.read(documentPath(folder, key));
 }
 
-/** Bytes of the file; undefined when there is no file, a link on the way to it, or no file can have that name. */
+/** Returns the bytes of a file; undefined without a file, with a link on its path, or for an impossible name. */
 async function sizeOf(files: FileOperations, folder: SessionFolder, key: string): Promise<number | undefined> {
   return mayBeDocument(key) ? bytesAt(files, folder, key, documentPath(folder, key)) : undefined;
 }
@@ -247,7 +247,7 @@ async function bytesAt(
   return status?.kind === 'file' ? status.size : undefined;
 }
 
-/** @param leaving files that are deleted before this one is written, which makes the folders then */
+/** @param leaving files deleted before this one is written, which makes its folders possible */
 async function makeFolders(
   files: FileOperations,
   folder: SessionFolder,
@@ -276,7 +276,7 @@ function foldersAbove(folder: SessionFolder, key: string): string[] {
 
 const contains = (text: string, part: string | undefined): boolean => part !== undefined && text.includes(part);
 
-/** Undefined when the bytes are not UTF-8. */
+/** Decodes UTF-8; undefined if the bytes are invalid. */
 function strictText(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

@@ -1,4 +1,4 @@
-// Translates errors of the file system into errors of this library that say what to do.
+// Translates errors of the file system into errors of this library that name a remedy.
 import { WorkingMemoryError } from '../../errors.ts';
 import { storageUnavailable } from '../failures.ts';
 import { codeOf } from './operations.ts';
@@ -27,7 +27,7 @@ export function translateFileError(error: unknown): unknown {
   return storageUnavailable(error.message, `${path} could not be used (${error.message}). ${advice}`, error);
 }
 
-/** An error for a file that this library did not write in this form. */
+/** Makes the error for a file that this library did not write in this form. */
 export const damaged = (where: string, what: string, cause?: unknown): WorkingMemoryError =>
   storageUnavailable(
     `${where} ${what}`,

@@ -42,7 +42,7 @@ export function folderAt(path: string): SessionFolder {
   };
 }
 
-/** Preferred name first. Workspaces such as `/a/b` and `/a-b` share the first; the second is unique. */
+/** Returns the folder names of a workspace, preferred one first: `/a/b` and `/a-b` share it; the second is unique. */
 export function workspaceNames(workspace: string): readonly [string, string] {
   const name = workspaceFolder(workspace);
   return [name, distinctFolder(name, workspace)];

@@ -7,18 +7,18 @@ import { storageUnavailable } from '../failures.ts';
 import { bytesOf, codeOf, type FileOperations, textOf } from './operations.ts';
 
 export interface LockPatience {
-  /** How long to wait for a live owner. */
+  /** Longest wait for a live owner. */
   readonly waitMs: number;
   /** Age from which an unreadable lock counts as abandoned by a process that was killed while creating it. */
   readonly tornAfterMs: number;
-  /** Age from which a lock counts as abandoned whose process cannot be checked from here: it runs on another host. */
+  /** Age from which a lock counts as abandoned if its process runs on another host and cannot be checked from here. */
   readonly foreignAfterMs: number;
 }
 
 export const PATIENCE: LockPatience = { waitMs: 10_000, tornAfterMs: 5_000, foreignAfterMs: 60_000 };
 
 export interface FileLock {
-  /** @throws storage-unavailable when another process broke the lock, having taken this one for dead */
+  /** @throws storage-unavailable if another process broke the lock because it took this one for dead */
   confirm(): Promise<void>;
   /** Never rejects: the next process that needs the lock breaks it if this removal failed. */
   release(): Promise<void>;
@@ -44,7 +44,7 @@ const LONGEST_PAUSE_MS = 16;
 /** Unit of times in `/proc`: a hundredth of a second on every Linux that Node runs on. */
 const MS_PER_TICK = 10;
 
-/** @throws storage-unavailable when another process holds it for too long; ENOENT when the folder is gone */
+/** @throws storage-unavailable if another process holds it for too long; ENOENT if the folder is gone */
 export async function acquireLock(files: FileOperations, path: string, patience: LockPatience): Promise<FileLock> {
   const realm = realmOfThisThread();
   const id = randomUUID();
@@ -89,21 +89,21 @@ export async function acquireLock(files: FileOperations, path: string, patience:
   };
 }
 
-/** Commits in a row that an owner may lose to a faster one… */
+/** Commits in a row that an owner may lose to a faster one before it keeps the lock. */
 const MOST_LOST = 3;
-/** …before it keeps the lock until its next commit, or for so long: the faster one waits meanwhile. */
+/** Longest time for which it keeps the lock until its next commit, while the faster owner waits. */
 const KEPT_MS = 200;
 
 /**
- * Locks that slower owners keep from a lost commit to the next one. Who has just committed decides again at once, while
- * who lost has to catch up first, and would lose always.
+ * Locks that slower owners keep from a lost commit to the next one. The owner that has just committed decides again at
+ * once, while the loser has to catch up first and would always lose.
  */
 export class KeptLocks {
   /** Commits lost in a row, by path of the lock. */
   readonly #lost = new Map<string, number>();
   readonly #kept = new Map<string, { readonly lock: FileLock; readonly timer: ReturnType<typeof setTimeout> }>();
 
-  /** The lock that was kept, now the caller's. */
+  /** Hands the kept lock to the caller. */
   take(path: string): FileLock | undefined {
     const kept = this.#kept.get(path);
     clearTimeout(kept?.timer);
@@ -165,7 +165,7 @@ function isOwner(value: unknown): value is Owner {
   );
 }
 
-/** @param watchedMs for how long this lock was seen to be the same */
+/** @param watchedMs time for which this lock was seen unchanged */
 async function isLeftBehind(
   files: FileOperations,
   { owner, modified }: FoundLock,
@@ -176,14 +176,14 @@ async function isLeftBehind(
   if (!owner) return now - modified > tornAfterMs;
   if (owner.host !== hostname()) return now - modified > foreignAfterMs;
   const since = now - CLOCK_SLACK_MS - owner.time;
-  // Process ids start over when a machine or container restarts, and are given again.
+  // Process ids start over when a machine or container restarts, and are reused.
   if (since > uptime() * 1000) return true;
   if (owner.pid !== process.pid) {
     if (!isAlive(owner.pid)) return true;
     if (since <= 0) return false;
     const age = await ageOf(files, owner.pid);
     if (age !== undefined) return since > age;
-    // A machine may have slept, so age alone proves nothing: an owner that lives would have moved meanwhile.
+    // A machine may have slept, so age alone proves nothing: a live owner would have moved meanwhile.
     return now - modified > foreignAfterMs && watchedMs >= waitMs / 2;
   }
   if (since > process.uptime() * 1000) return true;
@@ -191,11 +191,11 @@ async function isLeftBehind(
   return owner.realm === realm.name && !realm.held.has(owner.id);
 }
 
-/** For how long a process has been running, in ms; undefined where no `/proc` tells. */
+/** Returns the age of a process in ms; undefined without `/proc`. */
 async function ageOf(files: FileOperations, pid: number): Promise<number | undefined> {
   const bytes = await files.read(`/proc/${pid}/stat`).catch(() => undefined);
   if (!bytes) return undefined;
-  // The name of the program is in brackets and may hold anything; the start is the 20th field after it.
+  // The name of the program is in brackets and may contain anything; the start is the 20th field after it.
   const fields = textOf(bytes).split(') ').at(-1)?.split(' ');
   const startedMs = Number(fields?.[19]) * MS_PER_TICK;
   return Number.isFinite(startedMs) ? uptime() * 1000 - startedMs : undefined;

@@ -5,7 +5,7 @@ import { bytesOf, type FileOperations, textOf, writeAtomically } from './operati
 import { decode } from '../row-json.ts';
 
 export interface LogLine {
-  /** Undefined when it is unreadable. */
+  /** Undefined if it is unreadable. */
   readonly key: string | undefined;
   readonly text: string;
   /** Counted from 1. */
@@ -14,9 +14,9 @@ export interface LogLine {
 
 export interface Log {
   readonly lines: readonly LogLine[];
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number;
-  /** The last line has no line break: an append was interrupted, or an editor removed it. */
+  /** Whether the last line has no line break: an append was interrupted, or an editor removed it. */
   readonly torn: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface KnownLog {
   readonly keys: Set<string>;
 }
 
-/** What the row of a line is called; one whose key is unreadable is called by its place. */
+/** Returns the name of a line's row: its key, or, if that is unreadable, its line number. */
 export const nameOf = ({ key, number }: LogLine): string => key ?? `line ${number}`;
 
 const KEY = /^\{"\$key":("(?:[^"\\]|\\.)*")/;
@@ -40,7 +40,7 @@ export async function readLog(files: FileOperations, path: string): Promise<Log>
   return { lines: lines.filter(({ text }) => text.trim() !== ''), size: bytes.length, torn };
 }
 
-/** The fields of a line, including the storage's own; undefined when the line is broken. */
+/** Returns the fields of a line, including the storage's own; undefined if the line is broken. */
 export function fieldsOf({ text }: LogLine): Readonly<Record<string, unknown>> | undefined {
   try {
     return JSON.parse(text) as Readonly<Record<string, unknown>>;
@@ -51,7 +51,7 @@ export function fieldsOf({ text }: LogLine): Readonly<Record<string, unknown>> |
 
 export const rowOf = (fields: Readonly<Record<string, unknown>>): Row => decode(fields) as Row;
 
-/** A row that matches no checksum, so that the owner quarantines and reports it. */
+/** Returns a row that matches no checksum, so that the owner quarantines and reports it. */
 export const brokenRow = (line: LogLine, path: string): Row => ({
   broken: `line ${line.number} of ${path}`,
   check: '',
@@ -91,8 +91,8 @@ export async function changeLog(
 }
 
 /**
- * Changed rows keep their place and new rows go to the end. Unreadable lines that stay keep their number, behind empty
- * lines where others left: it is all that they are called by, and a batch may be carried out twice.
+ * Returns the new lines: changed rows keep their place, new rows go to the end. Remaining unreadable lines keep their
+ * number (empty lines fill the gaps): it is their only name, and a batch may be carried out twice.
  */
 function changedLines(lines: readonly LogLine[], changes: ReadonlyMap<string, string | undefined>): string {
   const added = new Map(changes);

@@ -1,6 +1,6 @@
 /// <reference types="node" />
-// A session whose meta.json is missing or damaged: it is listed, loaded and deleted like any other, and its owner counts it
-// anew from its rows at the next opening.
+// A session whose meta.json is missing or damaged: it is listed, loaded and deleted like any other, and its owner
+// counts it anew from its rows at the next opening.
 import { randomUUID } from 'node:crypto';
 import { basename, join } from 'node:path';
 import { isWorkingMemoryError, type WorkingMemoryError } from '../../errors.ts';
@@ -12,7 +12,7 @@ import { folderAt, type SessionFolder } from './layout.ts';
 import { fieldsOf, readLog } from './log.ts';
 import { type FileOperations, textOf } from './operations.ts';
 
-/** Undefined where the content is damaged. @throws storage-version */
+/** Parses `meta.json`; undefined if it is damaged. @throws storage-version */
 export function parseMeta(bytes: Uint8Array, path: string): MetaFile | undefined {
   try {
     const { manifest, journal, rows, ...meta } = parseState<MetaFile>(bytes, path);
@@ -24,7 +24,7 @@ export function parseMeta(bytes: Uint8Array, path: string): MetaFile | undefined
   }
 }
 
-/** Number and time of the newest readable entry; undefined where the journal has none. */
+/** Returns number and time of the newest readable entry; undefined if the journal has none. */
 export async function newestEntry(
   files: FileOperations,
   folder: SessionFolder,
@@ -36,7 +36,7 @@ export async function newestEntry(
     .at(-1);
 }
 
-/** Stands in for a lost meta.json. Its manifest matches no check, so that the owner believes none of its numbers. */
+/** Makes a stand-in for a lost meta.json. Its manifest matches no check, so the owner believes none of its numbers. */
 export async function countedMeta(
   files: FileOperations,
   folder: SessionFolder,
@@ -51,12 +51,12 @@ export async function countedMeta(
   return { layout: LAYOUT, ...address, commit: '', journal: { first: 1, dropped: 0 }, manifest, rows: {} };
 }
 
-/** As folders of long names are called: their names cannot be read from them. */
+/** Form of shortened folder names, from which the original name cannot be read. */
 const SHORTENED = /^[\w.%-]+~\w+$/;
 
 /**
- * The session in a folder without a sound meta.json: what is left of that file may name it, else the folder does. One whose
- * name is lost is called like its folder. Undefined where no session has this folder.
+ * Returns the name of the session in a folder without a sound meta.json: from the remains of that file, else from the
+ * folder. If the name is lost, the session is named like its folder. Undefined if no session has this folder.
  */
 export async function lostName(files: FileOperations, folder: SessionFolder): Promise<string | undefined> {
   const left = textOf((await files.read(folder.meta)) ?? new Uint8Array());
@@ -72,7 +72,7 @@ export async function lostName(files: FileOperations, folder: SessionFolder): Pr
   return names.find((name) => folderName(name) === called) ?? (SHORTENED.test(called) ? called : undefined);
 }
 
-/** Refuses the folder of a session whose name is lost in place of that name. @throws storage-unavailable */
+/** Refuses the folder name of a session with a lost name when it is used as that name. @throws storage-unavailable */
 export async function refuseLostName(files: FileOperations, workspace: string, session: string): Promise<void> {
   if (!SHORTENED.test(session)) return;
   const folder = folderAt(join(workspace, session));

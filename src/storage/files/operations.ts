@@ -1,5 +1,5 @@
 /// <reference types="node" />
-// The file operations of the file-system storage; a process may be killed between any two of them.
+// File operations of the file-system storage; a process may be killed between any two of them.
 import { randomUUID } from 'node:crypto';
 import { lstat, mkdir, open, readdir, readFile, rename, rm, rmdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,32 +7,32 @@ import { join } from 'node:path';
 export type FileKind = 'file' | 'folder' | 'other';
 
 export interface FileOperations {
-  /** Undefined when there is no such file. Rejects with ELOOP when it is a link or anything else. */
+  /** Reads a file; undefined if there is none. Rejects with ELOOP for a link or anything else that is not a file. */
   read(path: string): Promise<Uint8Array | undefined>;
-  /** Does not follow links: a link counts as `other`. Undefined when nothing exists there. */
+  /** Returns the status without following links: a link counts as `other`. Undefined if nothing exists there. */
   status(
     path: string,
   ): Promise<{ readonly kind: FileKind; readonly size: number; readonly modified: number } | undefined>;
-  /** Names and kinds of a folder's entries; empty when there is no such folder. */
+  /** Returns names and kinds of a folder's entries; empty if there is no such folder. */
   list(path: string): Promise<readonly { readonly name: string; readonly kind: FileKind }[]>;
   /** Creates a folder and its parents. */
   makeFolder(path: string): Promise<void>;
-  /** Creates a file without syncing it to disk. Rejects with EEXIST when something exists there. */
+  /** Creates a file without syncing it to disk. Rejects with EEXIST if something exists there. */
   create(path: string, content: Uint8Array): Promise<void>;
-  /** Creates a file; resolves when it is on disk. Rejects with EEXIST when something exists there. */
+  /** Creates a file; resolves when it is on disk. Rejects with EEXIST if something exists there. */
   write(path: string, content: Uint8Array): Promise<void>;
-  /** Appends, and creates a missing file; resolves when the data are on disk. Rejects with ELOOP as `read` does. */
+  /** Appends, creating a missing file; resolves when the data are on disk. Rejects with ELOOP like `read`. */
   append(path: string, content: Uint8Array): Promise<void>;
   rename(from: string, to: string): Promise<void>;
-  /** Does nothing when the file is missing. */
+  /** Removes a file; does nothing if it is missing. */
   removeFile(path: string): Promise<void>;
   removeEmptyFolder(path: string): Promise<void>;
   removeTree(path: string): Promise<void>;
-  /** Syncs a folder's entries to disk, where the system supports it. */
+  /** Syncs a folder's entries to disk, if the system supports it. */
   syncFolder(path: string): Promise<void>;
-  /** As `append`, and as `write`, without waiting for the disk. */
+  /** Appends without waiting for the disk. */
   appendSoon(path: string, content: Uint8Array): Promise<void>;
-  /** Syncs a file's content to disk; does nothing when it is missing. */
+  /** Syncs a file's content to disk; does nothing if it is missing. */
   syncFile(path: string): Promise<void>;
 }
 
@@ -105,10 +105,10 @@ export async function writeAtomically(
 
 export const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** Keeps a byte-order mark, because a rewrite must preserve it. */
+/** Decodes UTF-8, keeping a byte-order mark, which a rewrite must preserve. */
 export const textOf = (bytes: Uint8Array): string => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
 
-/** The system's code of an error, such as `ENOENT`; empty when there is none. */
+/** Returns the system's code of an error, such as `ENOENT`; empty without one. */
 export const codeOf = (error: unknown): string => String((error as { code?: unknown } | undefined)?.code ?? '');
 
 function unlessMissing(error: unknown): undefined {

@@ -1,4 +1,4 @@
-// File operations that leave the disk to the operating system, and remember what a flush has to sync.
+// File operations that leave syncing to the operating system, and record what a flush has to sync.
 import type { FileOperations } from './operations.ts';
 
 export class RelaxedFiles {
@@ -10,7 +10,7 @@ export class RelaxedFiles {
     this.#files = files;
   }
 
-  /** The same operations without waiting for the disk. */
+  /** Returns the same operations without waiting for the disk. */
   operations(): FileOperations {
     return {
       ...this.#files,
@@ -34,7 +34,7 @@ export class RelaxedFiles {
     };
   }
 
-  /** Resolves when everything written so far is on disk. What fails is tried again by the next one. */
+  /** Resolves when everything written so far is on disk. The next flush retries failures. */
   async flush(): Promise<void> {
     // Folders last: a name must not reach the disk before its content.
     for (const path of this.#paths) {

@@ -32,11 +32,11 @@ export interface SessionView {
   readonly folder: SessionFolder;
   /** Content of `meta.json`. */
   readonly stored: MetaFile | undefined;
-  /** A batch that counts but is not carried out yet. */
+  /** Batch that counts but is not carried out yet. */
   readonly pending: PendingFile | undefined;
-  /** `stored` after the pending batch, or what stands in for it; undefined when nothing was ever committed. */
+  /** `stored` after the pending batch, or its stand-in; undefined if nothing was ever committed. */
   readonly meta: MetaFile | undefined;
-  /** `meta.json` is missing or damaged beside the rows of a session; `meta` is counted from these. */
+  /** Whether `meta.json` is missing or damaged although the session has rows, from which `meta` is counted. */
   readonly isLost: boolean;
   /** Ids of the commits seen; differs after any commit. */
   readonly stamp: string;
@@ -61,7 +61,7 @@ async function look(files: FileOperations, folder: SessionFolder, address: Sessi
   const isNewest = newest === undefined ? found && isDue(found, stored) : found && found.entry.head >= newest;
   const pending = isNewest ? found : undefined;
   const known = pending ? metaAfter(stored, pending) : stored;
-  // The first commit makes the transcript, an empty one too.
+  // The first commit creates the transcript, even an empty one.
   const isLost = !known && (newest !== undefined || written !== undefined || !!(await files.status(folder.messages)));
   const meta = isLost ? await countedMeta(files, folder, address) : known;
   if (meta && (meta.workspace !== address.workspace || meta.session !== address.session)) {
@@ -73,7 +73,7 @@ async function look(files: FileOperations, folder: SessionFolder, address: Sessi
   return { folder, stored, pending, meta, isLost, stamp: `${found?.commit} ${stored?.commit}` };
 }
 
-/** What a list says of the session in a folder; undefined where there is none. */
+/** Returns the list entry of the session in a folder; undefined if there is none. */
 export async function storedSession(
   files: FileOperations,
   path: string,
@@ -99,7 +99,7 @@ async function lostSession(
   const workspace = await workspaceOf();
   if (session === undefined || workspace === undefined) return undefined;
   const first = await look(files, folder, { workspace, session });
-  // Another process may have made or deleted it between two reads: only what is seen twice is lost.
+  // Another process may have made or deleted it between two reads: only a session seen lost twice is lost.
   const again = await look(files, folder, { workspace, session });
   return again.stamp === first.stamp ? again.meta : lostSession(files, folder, workspaceOf);
 }
@@ -159,7 +159,7 @@ async function viewLog(
   };
 }
 
-/** The log that was read last: a recall reads one row after the other, and would read and split the whole log for each. */
+/** Cache of the latest log: a recall reads row after row, and would read and split the whole log for each. */
 export class LastLog {
   readonly #files: FileOperations;
   #read: { readonly state: string; readonly rows: StoreView } | undefined;
@@ -182,8 +182,8 @@ export class LastLog {
 }
 
 /**
- * All rows of a store in any order, and of `sessions` what is broken in the journal; with `page` those after `page.after`,
- * in order of key, at most `page.limit`.
+ * Returns all rows of a store in any order, for `sessions` also the broken lines of the journal; with `page`, the rows
+ * after `page.after`, in order of key, at most `page.limit`.
  */
 export async function rowsOf(
   files: FileOperations,
@@ -203,7 +203,7 @@ export async function rowsOf(
   return rows;
 }
 
-/** Entries after `head`, oldest first, without broken ones: nothing but the record depends on them. */
+/** Returns entries after `head`, oldest first, without broken ones: only the record depends on them. */
 export async function entriesAfter(files: FileOperations, view: SessionView, head: number): Promise<StoredEntry[]> {
   const { pending } = view;
   const after = Math.max(head, view.meta?.journal.dropped ?? 0);
@@ -215,7 +215,7 @@ export async function entriesAfter(files: FileOperations, view: SessionView, hea
   return entries.sort((one, other) => one.head - other.head);
 }
 
-/** As rows that lie aside, so that the owner reports them; a batch that deletes one of them takes them out. */
+/** Returns broken lines as rows kept aside, so that the owner reports them; a batch that deletes one removes them. */
 async function brokenEntries(files: FileOperations, view: SessionView): Promise<RowChange[]> {
   if (view.pending && takesBrokenOut(view.pending)) return [];
   const { broken } = await journalOf(files, view, view.meta?.journal.dropped ?? 0);
@@ -228,7 +228,7 @@ async function brokenEntries(files: FileOperations, view: SessionView): Promise<
 
 type EntryFields = Readonly<Record<string, unknown>> & { readonly head: number };
 
-/** The lines after a head, from the newest on; undecoded, because most readers want to know of broken ones alone. */
+/** Returns the lines after a head, newest first; undecoded, because most readers only need the broken ones. */
 async function journalOf(
   files: FileOperations,
   { folder, stored, pending }: SessionView,
@@ -261,7 +261,7 @@ export async function movedSince(
 ): Promise<Moved | undefined> {
   const { manifest } = view.meta ?? {};
   if (isUnchanged(manifest, basis, session) || !manifest) return undefined;
-  // Only an owner that counted the rows goes on with them; a new session does not begin over them.
+  // Only an owner that counted the rows continues with them; a new session must not begin over them.
   if (view.isLost) throw metaLost(view.folder);
   const entries = await entriesAfter(files, view, basis.head);
   if (!leadsFrom(basis, manifest, entries)) return { manifest, rows: [], entries: undefined };

@@ -24,7 +24,7 @@ export class Workspaces {
     this.#patience = patience;
   }
 
-  /** The workspace's folder; undefined when there is none. */
+  /** Returns the workspace's folder; undefined if there is none. */
   async find(workspace: string): Promise<string | undefined> {
     const claimed = this.#claimed.get(workspace);
     if (claimed !== undefined) return claimed;
@@ -35,7 +35,7 @@ export class Workspaces {
     return undefined;
   }
 
-  /** The workspace's folder, created when missing. */
+  /** Returns the workspace's folder, created if missing. */
   async claim(workspace: string): Promise<string> {
     const claimed = this.#claimed.get(workspace);
     if (claimed !== undefined && (await this.#files.status(claimed))) return claimed;
@@ -50,7 +50,7 @@ export class Workspaces {
         await writeAtomically(this.#files, path, join(path, OWNER_FILE), owner);
         for (const made of [path, this.#root, dirname(this.#root)]) await this.#files.syncFolder(made);
       }
-      // Fails when another process removes the same folders, which is fine.
+      // Fails if another process removes the same folders, which is fine.
       await this.sweep(path).catch(() => undefined);
       this.#claimed.set(workspace, path);
       return path;
@@ -67,14 +67,14 @@ export class Workspaces {
     throw damaged(this.#root, `has both folders for ${workspace} in the hands of other workspaces`);
   }
 
-  /** The workspace that a folder belongs to; undefined where nothing in it says so. */
+  /** Returns the workspace of a folder; undefined if nothing in it names one. */
   async ownerOf(path: string): Promise<string | undefined> {
     const status = await this.#files.status(path);
     if (!status) return undefined;
     if (status.kind !== 'folder') throw damaged(path, 'is not a folder');
     const named = workspaceIn(await this.#files.read(join(path, OWNER_FILE)));
     if (named !== undefined) return named;
-    // A tree copied without hidden files lacks the owner file; every session names the workspace too.
+    // A tree copied without hidden files lacks the owner file; every session names the workspace, too.
     for (const { name, kind } of await this.#files.list(path)) {
       const found = kind === 'folder' ? workspaceIn(await this.#files.read(join(path, name, 'meta.json'))) : undefined;
       if (found !== undefined) return found;

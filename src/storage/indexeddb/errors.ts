@@ -1,11 +1,11 @@
-// What IndexedDB rejects with, as the library's errors.
+// Translates rejections of IndexedDB into the library's errors.
 import { WorkingMemoryError } from '../../errors.ts';
 import { storageFailed } from '../failures.ts';
 
 /** Version of the database: of its stores, not of the format of their rows. 2: the store `parts`. */
 export const DATABASE_VERSION = 2;
 
-/** Without its stores, or with files that the browser cannot open, a database stays as it is until it is deleted. */
+/** Whether a database lacks stores, or has files that the browser cannot open: it stays so until it is deleted. */
 const isDamaged = ({ name, message }: Error): boolean => name === 'NotFoundError' || /backing store/.test(message);
 
 export function translate(error: unknown): unknown {
@@ -27,7 +27,7 @@ export function translate(error: unknown): unknown {
       { cause: error },
     );
   }
-  // Chromium says UnknownError where its user blocks the site's data.
+  // Chromium reports UnknownError if its user blocks the site's data.
   if (error.name === 'SecurityError' || /denied permission/.test(error.message)) {
     const advice =
       "This page may not store anything: it is a sandboxed frame, or its user blocks storage. Pass storage: 'memory' for a " +

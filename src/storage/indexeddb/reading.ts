@@ -1,4 +1,4 @@
-// Reads of a session within one transaction: its keys, its manifest and entries, its rows.
+// Reads a session within one transaction: its keys, its manifest and entries, its rows.
 import { type IDBPDatabase, type IDBPObjectStore, unwrap } from 'idb';
 import { leadsFrom, touchedRows } from '../basis.ts';
 import type {
@@ -28,7 +28,7 @@ export const keyOf = ({ workspace, session }: SessionAddress, ...rest: (string |
   ...rest,
 ];
 
-/** Upper bound of a session's keys: in IndexedDB an array sorts after every string and number. */
+/** Returns the upper bound of a session's keys: in IndexedDB an array sorts after every string and number. */
 export const upperEnd = (address: SessionAddress): IDBValidKey => [address.workspace, address.session, []];
 
 export const all = (address: SessionAddress): IDBKeyRange => IDBKeyRange.bound(keyOf(address), upperEnd(address));
@@ -45,8 +45,9 @@ export async function newestRecord(
 }
 
 /**
- * The session's manifest, and the format that its mark holds. Marks have a store of their own, by which sessions are listed
- * and older libraries refuse them; in format 1 it held the manifest. Who wrote a manifest of a later one wrote the mark, too.
+ * Returns the session's manifest, and the format in its mark. Marks have a store of their own: sessions are listed by
+ * it, and older libraries refuse them by it; in format 1 it held the manifest. A manifest of a later format has a mark,
+ * too.
  */
 export async function storedManifest(
   transaction: Transaction,
@@ -70,7 +71,7 @@ export async function entriesAfter(
   return records.map(({ manifest: _, ...entry }) => entry);
 }
 
-/** @param range of the keys of one session */
+/** @param range keys of one session */
 export async function rowsOf(
   transaction: Transaction,
   store: RowStore,
@@ -81,7 +82,7 @@ export async function rowsOf(
   return found.map(([key, value]) => ({ store, key: key[2] as string, value }));
 }
 
-/** With their whole keys. */
+/** Returns rows with their whole keys. */
 async function keyedRows(
   transaction: Transaction,
   store: RowStore,
@@ -97,7 +98,7 @@ async function keyedRows(
   return rows.map((value, index) => [keys[index] as unknown as readonly string[], value as Row]);
 }
 
-/** All sessions, or those of a workspace, in the order of their keys; beside two lists, one request for each. */
+/** Returns all sessions, or those of a workspace, in key order; besides two lists, one request for each. */
 export async function storedSessions(transaction: Transaction, workspace?: string): Promise<StoredSession[]> {
   const range = workspace === undefined ? undefined : IDBKeyRange.bound([workspace], [workspace, []]);
   const marks = transaction.objectStore('manifest');
@@ -121,16 +122,16 @@ export async function storedSessions(transaction: Transaction, workspace?: strin
 
 export type RowsToRead = IDBPObjectStore<unknown, ArrayLike<string>, RowStore>;
 
-/** What is read of a row whose value the browser lost: no check matches it. */
+/** Stand-in for a row whose value the browser lost: no check matches it. */
 const LOST: Row = { check: '' };
 
 export const rowAt = (source: RowsToRead, key: IDBValidKey): Promise<Row | undefined> =>
   unlessLost(source.get(key) as Promise<Row | undefined>, () => LOST);
 
-/** Chromium keeps large values as files of their own, which can be gone while the rest is whole. */
+/** Whether a value is lost: Chromium keeps large ones as separate files, which can vanish while the rest is intact. */
 const isLost = (error: unknown): boolean => (error as Error | null)?.name === 'NotReadableError';
 
-/** One lost value fails its request, also one for many rows, and would end the transaction with it. */
+/** Handles one lost value, which fails its request, even one for many rows, and would abort the transaction. */
 function unlessLost<Value>(reading: Promise<Value>, otherwise: () => Value | Promise<Value>): Promise<Value> {
   unwrap(reading).addEventListener('error', (event) => {
     if (!isLost(unwrap(reading).error)) return;

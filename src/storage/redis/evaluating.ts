@@ -1,10 +1,10 @@
-// Runs scripts by their digest: Redis knows a script that it ran before, and a commit does not carry it each time.
+// Runs scripts by their digest: Redis knows a script that it ran before, so a commit need not carry it each time.
 import type { SendCommand } from './sending.ts';
 
 /** @param args number of keys, keys, arguments */
 export type Evaluate = (script: string, args: readonly string[]) => Promise<unknown>;
 
-/** What Redis answers that did nothing: it does not have the script, or this role may send scripts in full alone. */
+/** Refusals without effect: Redis does not have the script, or this role may only send scripts in full. */
 const IN_FULL = /\b(NOSCRIPT|NOPERM|unknown command)\b/;
 
 export function evaluatorOf(send: SendCommand): Evaluate {
@@ -21,7 +21,7 @@ export function evaluatorOf(send: SendCommand): Evaluate {
   };
 }
 
-/** The name that Redis gives a script: SHA-1 in hexadecimal. */
+/** Returns the name that Redis gives a script: SHA-1 in hexadecimal. */
 async function digestOf(script: string): Promise<string> {
   const bytes = await crypto.subtle.digest('SHA-1', new TextEncoder().encode(script));
   return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('');

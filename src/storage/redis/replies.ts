@@ -1,5 +1,5 @@
-// What Redis answers, checked and read. A proxy, a wrong server or a broken client may answer anything, and a stored text
-// may be damaged: a row of it gets a check that never matches, so that its owner puts it aside.
+// Checks and reads answers of Redis. A proxy, a wrong server or a broken client may answer anything, and a stored text
+// may be damaged: its row gets a check that never matches, so that its owner quarantines it.
 import { leadsFrom, refuseNewer } from '../basis.ts';
 import { strangeAnswer } from '../failures.ts';
 import { fromSortable } from '../key-order.ts';
@@ -26,14 +26,14 @@ export function listIn(reply: unknown, length?: number): readonly unknown[] {
   throw strangeReply(reply);
 }
 
-/** What a script answered that was asked with this mark, and no other one. */
+/** Returns the answer of the script that was asked with this mark, and of no other one. */
 export function markedIn(reply: unknown, mark: string): unknown {
   const [whose, answer] = listIn(reply, 2);
   if (whose === mark) return answer;
   throw strangeReply(reply);
 }
 
-/** A list or, in newer protocols, a set of texts. */
+/** Reads a list or, in newer protocols, a set of texts. */
 export const textsIn = (reply: unknown): string[] => listIn(reply instanceof Set ? [...reply] : reply).map(textIn);
 
 export function textIn(reply: unknown): string {
@@ -43,20 +43,20 @@ export function textIn(reply: unknown): string {
 
 export const textOrNone = (reply: unknown): string | undefined => (reply === null ? undefined : textIn(reply));
 
-/** Of a question that is answered with 0 or 1. */
+/** Reads the answer to a question that is answered with 0 or 1. */
 export function isYes(reply: unknown): boolean {
   if (reply === 0 || reply === 1 || typeof reply === 'boolean') return Number(reply) === 1;
   throw strangeReply(reply);
 }
 
-/** One of these words. */
+/** Reads one of these words. */
 export function wordIn<Word extends string>(reply: unknown, ...words: readonly Word[]): Word {
   const word = words.find((each) => each === reply);
   if (word === undefined) throw strangeReply(reply);
   return word;
 }
 
-/** With the head and commit that the next commit is compared with, whatever the JSON says. */
+/** Reads a manifest, with the head and commit for the next comparison, whatever the JSON says. */
 export function manifestIn(reply: unknown): StoredManifest | undefined {
   const [json, head, commit] = listIn(reply, 3).map(textOrNone);
   if (json === undefined) return undefined;
@@ -65,7 +65,7 @@ export function manifestIn(reply: unknown): StoredManifest | undefined {
   return { ...manifest, head: Number(head), ...(commit && { commit }) };
 }
 
-/** Ids and values of rows, alternating. */
+/** Reads ids and values of rows, alternating. */
 export function changesIn(reply: unknown): RowChange[] {
   const pairs = listIn(reply);
   if (pairs.length % 2 !== 0) throw strangeReply(reply);
@@ -82,11 +82,11 @@ export function rowIn(reply: unknown, key: string): Row | undefined {
   return json === undefined ? undefined : (parsed<Row>(json) ?? { broken: key, check: '' });
 }
 
-/** Entries of the journal, without those that are damaged. */
+/** Reads entries of the journal, without damaged ones. */
 export const entriesIn = (reply: unknown): StoredEntry[] =>
   textsIn(reply).flatMap((stored) => parsed<StoredEntry>(stored.slice(ATTEMPT_ID_LENGTH)) ?? []);
 
-/** Manifest, entries and rows of a session that moved on. @throws storage-version, too */
+/** Reads manifest, entries and rows of a session that moved on. @throws storage-version, too */
 export function movedIn(reply: unknown, basis: Basis): Moved {
   const [json, stored, pairs] = listIn(reply, 3);
   const manifest = parsed<StoredManifest>(textIn(json));

@@ -1,15 +1,14 @@
-// The Lua scripts for Redis, each one atomic step. KEYS: those of one session, all in
-// one slot of a cluster.
+// Lua scripts for Redis, each one atomic step. KEYS: those of one session, all in one slot of a cluster.
 //
 // manifest  hash: head, commit (id of the newest one), version, json
 // rows      hash: row id → JSON
 // order     sorted set with equal scores: row ids, for reads in order of key
-// touched   sorted set: row id → last head that touched it, deleted rows too, as far back as the journal reaches
+// touched   sorted set: row id → last head that touched it, including deleted rows, as far back as the journal reaches
 // journal   sorted set: commit id and entry → head
 
 /**
- * A script whose last argument marks its answer: a proxy or a client that gives the answer to another command in its place
- * is noticed.
+ * Makes a script whose last argument marks its answer: this detects a proxy or a client that returns the answer of
+ * another command.
  */
 const marked = (script: string): string => `local function answer()\n${script}end\nreturn { ARGV[#ARGV], answer() }\n`;
 
@@ -49,7 +48,7 @@ export const PAGE = marked(`${NAMES}${VALUES}
 return valuesOf(redis.call('ZRANGEBYLEX', order, ARGV[1], ARGV[2], 'LIMIT', 0, ARGV[3]))
 `);
 
-/** What of a session a commit compares. `''`: a session from before commits had ids. */
+/** The fields of a session that a commit compares. `''`: a session from before commits had ids. */
 const STORED = `
 local function stored()
   local head, commit, version = unpack(redis.call('HMGET', manifest, 'head', 'commit', 'version'))

@@ -1,4 +1,4 @@
-// Sends a command to whatever client the app has, and again while a cluster moves its slots.
+// Sends a command through any supported client, and repeats it while a cluster moves its slots.
 import { REPEATS } from '../../options/policy.ts';
 
 /** A client or cluster of ioredis or of node-redis. The app connects and closes it. */
@@ -7,11 +7,11 @@ export type RedisClientLike =
   | { sendCommand(args: string[]): Promise<unknown> }
   | {
       sendCommand(firstKey: string, isReadonly: boolean, args: string[]): Promise<unknown>;
-      /** What tells a cluster of node-redis from a client. */
+      /** Distinguishes a cluster of node-redis from a client. */
       readonly masters: unknown;
     };
 
-/** What a node answers that did nothing, because keys of the slot are on their way, or it has just started. */
+/** Refusals without effect: keys of the slot are being moved, or the node has just started. */
 const NOT_YET = /\b(TRYAGAIN|CLUSTERDOWN|MASTERDOWN|LOADING)\b/;
 
 export type SendCommand = (command: string, args: string[]) => Promise<unknown>;
@@ -33,10 +33,10 @@ export function senderOf(client: RedisClientLike): SendCommand {
 function onceOf(client: RedisClientLike): SendCommand {
   if ('call' in client) return (command, args) => client.call(command, args);
   if (!('masters' in client)) return (command, args) => client.sendCommand([command, ...args]);
-  // All keys of a command are in one slot: its first one says which.
+  // All keys of a command are in one slot, which its first key determines.
   return (command, args) =>
     client.sendCommand(args[command.startsWith('EVAL') ? FIRST_KEY_OF_EVAL : 0] ?? '', false, [command, ...args]);
 }
 
-/** Behind the script, or its digest, and the number of keys. */
+/** Index of the first key: after the script, or its digest, and the number of keys. */
 const FIRST_KEY_OF_EVAL = 2;

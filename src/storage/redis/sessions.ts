@@ -1,8 +1,8 @@
-// Where the sessions of a Redis are: the keys of each, in one slot, and the list of all names, in one sorted set.
+// The places of sessions in Redis: the keys of each, in one slot, and the list of all names, in one sorted set.
 //
-// List and session may be on two nodes of a cluster, so no script changes both. A name is listed before its session begins
-// and again after, and struck off after the session is gone, unless it has begun anew: a name without a session is left
-// out by whoever reads the list, and no session is without its name.
+// List and session may be on two nodes of a cluster, so no script changes both. A name is listed before its session
+// begins and again after, and removed after the session is gone, unless it has begun anew: readers of the list skip a
+// name without a session, and no session is without its name.
 import { ROWS_PER_READ } from '../../options/policy.ts';
 import type { SessionAddress, SessionPage, StoredSession } from '../port.ts';
 import { byAddress, pageOf } from '../session-page.ts';
@@ -12,20 +12,20 @@ import { isYes, textsIn } from './replies.ts';
 export type Ask = (command: string, args: string[]) => Promise<unknown>;
 
 export interface RedisSessions {
-  /** @param isNew the session is about to begin, perhaps after another one of this name ended */
+  /** @param isNew whether the session is about to begin, perhaps after another one of this name ended */
   keysOf(address: SessionAddress, isNew?: boolean): Promise<readonly string[]>;
-  /** Before the first commit of this process, and after the one that began the session. */
+  /** Lists the name, before the first commit of this process, and after the one that began the session. */
   list(address: SessionAddress, isAgain?: boolean): Promise<void>;
-  /** After the session's keys are deleted. */
+  /** Removes the name, after the session's keys are deleted. */
   strike(address: SessionAddress): Promise<void>;
   page(page: SessionPage): Promise<readonly StoredSession[]>;
 }
 
 const NAMES = ['manifest', 'rows', 'order', 'touched', 'journal'];
 
-/** Between workspace and name; neither holds one in its stored form, and it sorts before all that they hold. */
+/** Separates workspace and name; neither contains it in stored form, and it sorts before all their characters. */
 const BETWEEN = '\u0000';
-/** The first that a stored name may begin or go on with. */
+/** First unit that a stored name may contain. */
 const BEHIND = '\u0001';
 
 /** JSON delimits both names and escapes unpaired surrogates. */
@@ -34,13 +34,15 @@ const nameOf = ({ workspace, session }: SessionAddress): string => JSON.stringif
 const memberOf = ({ workspace, session }: SessionAddress): string =>
   storedName(workspace) + BETWEEN + storedName(session);
 
-/** @param about reads one session; undefined where there is none under these keys */
+/** @param about reads one session; undefined if there is none under these keys */
 export function redisSessions(
   ask: Ask,
   prefix: string,
   about: (address: SessionAddress, keys: readonly string[]) => Promise<StoredSession | undefined>,
 ): RedisSessions {
-  /** Sessions from before keys had hash tags: they keep their keys, and their names in a set, until they are deleted. */
+  /**
+   * Set of names of sessions from before keys had hash tags: they keep their keys and this list until they are deleted.
+   */
   const former = `${prefix}sessions`;
   const names = `${prefix}names`;
   const formerNames = new Map<string, boolean>();

@@ -1,6 +1,6 @@
 /// <reference types="node" />
-// Sentinels of sessions in a folder: a file for each, in a hidden folder beside that folder. Whoever empties or restores
-// the folder, or loses the volume mounted there, leaves them alone; inside they would go with it.
+// Sentinels of sessions in a folder: a file for each, in a hidden folder next to that folder. They survive if the
+// folder is emptied or restored, or if the volume mounted there is lost; inside, they would go with it.
 import { basename, dirname, join } from 'node:path';
 import { hash } from '../../tree/hash.ts';
 import { bytesOf, type FileOperations, textOf, writeAtomically } from '../files/operations.ts';

@@ -9,9 +9,9 @@ import { DEFAULT_PREFIX, PREFIX_RULE, tablesOf } from './tables.ts';
 
 /** Options of `postgresStorage`. */
 export interface PostgresStorageOptions {
-  /** Best a pool: a single client that is cut off stays so. Not one that is inside a transaction. */
+  /** Preferably a pool: a single client that is cut off stays so. Not one inside a transaction. */
   readonly client: PostgresClientLike;
-  /** Begins the name of every table; small letters, digits and `_`. Default `working_memory_`. */
+  /** Prefix of every table's name; small letters, digits and `_`. Default `working_memory_`. */
   readonly prefix?: string;
 }
 
@@ -32,8 +32,8 @@ export function postgresStorage(options: PostgresStorageOptions): Storage {
 }
 
 /**
- * The SQL that makes the tables, for a role that may, where the role of the app may not. It does nothing where they are.
- * The app's role needs SELECT, INSERT, UPDATE and DELETE on them.
+ * Returns the SQL that makes the tables, for a role that may make them if the app's role may not. Has no effect if they
+ * exist. The app's role needs SELECT, INSERT, UPDATE and DELETE on them.
  */
 export const postgresSchema = ({ prefix = DEFAULT_PREFIX }: { readonly prefix?: string } = {}): string => {
   checkOptions({ prefix }, { prefix: PREFIX_RULE }, 'postgresSchema');

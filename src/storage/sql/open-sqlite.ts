@@ -10,7 +10,7 @@ import { DEFAULT_PREFIX, PREFIX_RULE, tablesOf } from './tables.ts';
 export interface SqliteStorageOptions {
   /** An open database of node:sqlite, better-sqlite3 or bun:sqlite; a D1 database; a client of libSQL; `ctx.storage`. */
   readonly db: SqliteClientLike;
-  /** Begins the name of every table; small letters, digits and `_`. Default `working_memory_`. */
+  /** Prefix of every table's name; small letters, digits and `_`. Default `working_memory_`. */
   readonly prefix?: string;
 }
 

@@ -1,9 +1,9 @@
-// What the adapter says to Postgres, and what its errors mean. Every operation is one statement, so it needs no transaction
-// of its own: it works over a pool, a pooler and HTTP.
+// The adapter's statements for Postgres, and the meaning of its errors. Every operation is one statement, so it needs
+// no transaction of its own: it works over a pool, a pooler and HTTP.
 import type { CommitValues, Dialect, Failure, Parameter } from './statement.ts';
 import type { Tables } from './tables.ts';
 
-/** Of the 2,704 bytes of an entry in an index, what is left beside its own fields. */
+/** Bytes left for a key: an entry in an index has 2,704, less its own fields. */
 const LONGEST_KEY = 2600;
 
 /** Percent of a page of sessions that new rows fill. */
@@ -25,14 +25,14 @@ const FAILURES: Readonly<Record<string, Failure>> = {
   '25006': 'read-only',
 };
 
-/** SQLSTATE of what ends a connection: by the administrator, by a crash, while the server starts; 08 of the connection. */
+/** SQLSTATEs of cut connections: by the administrator, by a crash, while the server starts; 08 of the connection. */
 const CUT = /^(57P0[1-4]|08\w{3}|40003)$/;
 
 export const postgresDialect = ({ schema, sessions, rows, journal }: Tables): Dialect => {
   const given = (n: number): string =>
     `(SELECT e->>0 AS store, e->>1 AS key, e->>2 AS value FROM json_array_elements($${n}::text::json) AS e)`;
 
-  /** One after the other takes the lock, so two that find no schema do not both make it. */
+  /** Takes a lock, so that two processes that find no schema do not both make it. */
   const once = (from: number, statements: string): string =>
     `DO $wm$ BEGIN PERFORM pg_advisory_xact_lock(hashtext('${schema}')); ` +
     `${from === 0 ? `IF to_regclass('${schema}') IS NULL THEN` : `IF (SELECT version FROM ${schema}) = ${from} THEN`} ` +
@@ -98,8 +98,8 @@ export const postgresDialect = ({ schema, sessions, rows, journal }: Tables): Di
       return [{ sql: `WITH ${parts.join(', ')} SELECT id FROM target`, values, reads: true }];
     },
 
-    // What a commit writes meanwhile goes with it: the cascade sees it, a list of rows made before would not. The lock sees
-    // what another removal deleted meanwhile; without it, this statement would still read the session.
+    // Rows that a commit writes meanwhile are deleted, too: the cascade sees them, an earlier list of rows would not.
+    // The lock sees what another removal deleted meanwhile; without it, this statement would still read the session.
     remove(workspace, session, basis) {
       const named = 'workspace = $1 AND name = $2';
       const meant = basis ? `${named} AND head = $3::bigint AND commit_id = $4 AND version <= $5::integer` : named;
@@ -118,7 +118,7 @@ export const postgresDialect = ({ schema, sessions, rows, journal }: Tables): Di
       const code = String((error as { code?: unknown } | undefined)?.code ?? '');
       const known = FAILURES[code];
       if (known) return known;
-      // Clients give errors of their own no SQLSTATE; EPIPE looks like one.
+      // Errors of clients themselves have no SQLSTATE; EPIPE looks like one.
       return CUT.test(code) || !/^[0-9A-Z]{5}$/.test(code) || code === 'EPIPE' ? 'cut' : 'other';
     },
   };

@@ -1,4 +1,4 @@
-// The reading statements, the same for both dialects. Each is one statement, so that what it returns is of one moment.
+// The reading statements, the same for both dialects. Each is one statement, so that its results are of one moment.
 import type { RowStore, SessionAddress, SessionPage } from '../port.ts';
 import { storedName } from '../stored-name.ts';
 import type { Dialect, Parameter, SqlStatement } from './statement.ts';
@@ -8,11 +8,11 @@ const MANIFEST = 's.head, s.commit_id, s.version, s.manifest';
 
 export interface ReadingStatements {
   version(): SqlStatement;
-  /** The manifest without a store, then the rows with one. */
+  /** Returns the manifest without a store, then the rows with one. */
   load(address: SessionAddress, stores: readonly RowStore[]): SqlStatement;
-  /** The manifest beside each entry after `head`; once where there is none. */
+  /** Returns the manifest with each entry after `head`; once if there is none. */
   since(address: SessionAddress, head: number): SqlStatement;
-  /** Head and commit beside each of these keys, `[store, key]`, with its value or null. */
+  /** Returns head and commit with each of these keys, `[store, key]`, and its value or null. */
   present(address: SessionAddress, keys: readonly (readonly [RowStore, string])[]): SqlStatement;
   row(address: SessionAddress, store: RowStore, key: string): SqlStatement;
   rows(address: SessionAddress, store: RowStore, after: string, limit: number): SqlStatement;

@@ -1,4 +1,4 @@
-// Rows, entries and manifests between the storage port and the JSON of a SQL table. Pure.
+// Converts rows, entries and manifests between the storage port and the JSON of a SQL table. Pure.
 import { storageFailed } from '../failures.ts';
 import { type Batch, type Row, type RowChange, type RowStore, type StoredEntry, type StoredManifest } from '../port.ts';
 import { jsonText } from '../json-text.ts';
@@ -7,14 +7,16 @@ import { fromStoredName, storedName } from '../stored-name.ts';
 import { strangeRows } from './answers.ts';
 import type { SqlRow } from './statement.ts';
 
-/** Characters of one parameter of rows: the smallest limit of a database is 2 MB, and a character has up to three bytes. */
+/**
+ * Characters of one parameter of rows: the smallest limit of a database is 2 MB, and a character has up to three bytes.
+ */
 const CHUNK = 600_000;
 
-/** What a batch writes, as JSON. @throws storage-unavailable when a value cannot be stored */
+/** Returns the writes of a batch as JSON. @throws storage-unavailable if a value cannot be stored */
 export function writtenJson({ manifest, entry, rows }: Batch): {
   readonly manifest: string;
   readonly entry: string;
-  /** Each `[store, key, value | null]`; of two with one key, the later one. */
+  /** Each `[store, key, value | null]`; the later of two with one key. */
   readonly rows: readonly string[];
 } {
   try {
@@ -44,14 +46,14 @@ function chunked(rows: readonly string[]): string[] {
   return chunks.map((chunk) => `[${chunk.join(',')}]`);
 }
 
-/** A damaged row gets a check that never matches, so that its owner puts it aside. */
+/** Reads a row; a damaged one gets a check that never matches, so that its owner quarantines it. */
 export function rowOf({ store, key, value }: SqlRow): RowChange {
   if (typeof store !== 'string' || typeof key !== 'string') throw strangeRows(store);
   const name = fromStoredName(String(key));
   return { store: String(store) as RowStore, key: name, value: parsed<Row>(value) ?? { broken: name, check: '' } };
 }
 
-/** With head, commit and format by which the next commit is judged, whatever the JSON says. */
+/** Reads a manifest, with head, commit and format for the next comparison, whatever the JSON says. */
 export function manifestOf({ manifest, head, commit_id: commit, version }: SqlRow): StoredManifest {
   const { commit: _, ...rest } = parsed<StoredManifest>(manifest) ?? { messages: 0 };
   const known = { ...rest, head: Number(head), version: Number(version) };
@@ -59,7 +61,7 @@ export function manifestOf({ manifest, head, commit_id: commit, version }: SqlRo
   return commit === '' ? known : { ...known, commit: String(commit) };
 }
 
-/** Undefined where the entry is damaged. */
+/** Reads an entry; undefined if it is damaged. */
 export const entryOf = ({ entry }: SqlRow): StoredEntry | undefined => parsed<StoredEntry>(entry);
 
 function parsed<Value extends object>(text: unknown): Value | undefined {

@@ -1,7 +1,7 @@
-// The tables: looked for once, made by the first commit, brought to the present version step by step.
+// The tables: looked up once, made by the first commit, brought to the present version step by step.
 //
-// Rule for a step: what an older library must not write to any more gets another name, so that its next statement fails
-// and it looks at the version again. No commit has to ask for the version.
+// Rule for a step: a table that an older library must no longer write to gets another name, so that its next statement
+// fails and it checks the version again. No commit has to ask for the version.
 import { WorkingMemoryError } from '../../errors.ts';
 import { storageUnavailable } from '../failures.ts';
 import { readingOf } from './reading.ts';
@@ -10,11 +10,11 @@ import type { Dialect, SqlStatement } from './statement.ts';
 import type { Tables } from './tables.ts';
 
 export interface TableSchema {
-  /** Whether the tables are there. @throws storage-version, storage-unavailable */
+  /** Whether the tables exist. @throws storage-version, storage-unavailable */
   isThere(): Promise<boolean>;
-  /** Makes the tables where they are missing or older. @throws storage-version, storage-unavailable */
+  /** Makes missing tables, and updates older ones. @throws storage-version, storage-unavailable */
   make(): Promise<void>;
-  /** Looks again at the next question. */
+  /** Forgets the answer: the next question looks again. */
   forget(): void;
 }
 
@@ -77,7 +77,7 @@ export function schemaOf(send: Send, dialect: Dialect, tables: Tables): TableSch
   };
 }
 
-/** The statements of every step, for a role that makes the tables for another one. */
+/** Returns the statements of every step, for a role that makes the tables for another one. */
 export function stepsOf(dialect: Dialect): readonly (readonly SqlStatement[])[] {
   const steps: (readonly SqlStatement[])[] = [];
   for (let step = dialect.step(0); step; step = dialect.step(steps.length)) steps.push(step);

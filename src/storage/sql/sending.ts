@@ -1,17 +1,17 @@
-// Sends statements: again where the database refused them because of others, or where the answer was lost; says in the
-// end what happened.
+// Sends statements, again if the database refused them because of others or if the answer was lost; finally reports the
+// outcome.
 import { WorkingMemoryError } from '../../errors.ts';
 import { REPEATS } from '../../options/policy.ts';
 import { storageFailed } from '../failures.ts';
 import type { Dialect, Failure, SqlRow, Run, SqlStatement } from './statement.ts';
 
-/** A table is not there; only the adapter knows whether that is to be expected. */
+/** A table is missing; only the adapter knows whether that is expected. */
 export class MissingTable extends Error {}
 
-/** Another table has the name of one of ours, or somebody else made ours meanwhile. */
+/** Another table has one of our names, or somebody else made ours meanwhile. */
 export class TakenTable extends Error {}
 
-/** `writes`: it must be harmless when it runs twice. @throws storage-*, read-only · MissingTable, TakenTable */
+/** `writes`: must be harmless if run twice. @throws storage-*, read-only · MissingTable, TakenTable */
 export type Send = (statements: readonly SqlStatement[], kind?: 'writes') => Promise<readonly (readonly SqlRow[])[]>;
 
 export function senderOf(run: Run, dialect: Dialect): Send {
@@ -32,7 +32,7 @@ export function senderOf(run: Run, dialect: Dialect): Send {
   };
 }
 
-/** Longer from time to time, and never the same for two who wait for each other. */
+/** Waits longer from attempt to attempt, and never equally long for two that wait for each other. */
 const pauseBefore = (attempt: number): Promise<void> =>
   new Promise((resolve) => void setTimeout(resolve, Math.random() * Math.min(REPEATS.longestPauseMs, attempt)));
 

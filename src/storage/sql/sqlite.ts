@@ -1,6 +1,6 @@
-// What the adapter says to SQLite and its relatives, and what their errors mean. A commit is a fixed list of statements in
-// one transaction, because some clients take no other: whether it is made is decided by the first one, and the others do
-// nothing unless the journal holds this very attempt.
+// The adapter's statements for SQLite and its relatives, and the meaning of their errors. A commit is a fixed list of
+// statements in one transaction, because some clients accept nothing else: the first one decides whether it is made,
+// and the others do nothing unless the journal holds this very attempt.
 import type { CommitValues, Dialect, Failure, SqlStatement } from './statement.ts';
 import type { Tables } from './tables.ts';
 
@@ -37,7 +37,7 @@ export const sqliteDialect = ({ schema, sessions, rows, journal }: Tables): Dial
     `(SELECT j.session FROM ${journal} j JOIN ${sessions} s ON s.id = j.session ` +
     'WHERE s.workspace = $1 AND s.name = $2 AND j.head = $3 AND j.attempt = $4)';
 
-  /** The same texts for every commit, so that none is put together and looked up letter by letter. */
+  /** Constant texts for every commit, so that none is built and parsed again each time. */
   const commits = {
     begin:
       `INSERT INTO ${sessions} (workspace, name, head, commit_id, version, time, manifest) ` +
@@ -63,7 +63,7 @@ export const sqliteDialect = ({ schema, sessions, rows, journal }: Tables): Dial
     texts: (n) => `SELECT value FROM json_each($${n})`,
     given,
     step(from) {
-      // Fails where another process made the step meanwhile, as making a table does.
+      // Fails if another process made the step meanwhile, like making a table.
       const claim = from === 0 ? [] : [`UPDATE ${schema} SET version = CASE version WHEN ${from} THEN ${from + 1} END`];
       const statements = steps[from];
       return statements && [...claim, ...statements].map((sql) => ({ sql, values: [] }));

@@ -17,7 +17,7 @@ export const tablesOf = (prefix: string): Tables => ({
   journal: `${prefix}journal`,
 });
 
-/** It stands in statements as it is, so nothing else is allowed in it. */
+/** Rule for prefixes, which enter statements unescaped: nothing else is allowed. */
 export const PREFIX_RULE = rule(
   'a text of 1 to 40 small letters, digits and _, beginning with a letter',
   (value) => typeof value === 'string' && /^[a-z][a-z0-9_]{0,39}$/.test(value),

@@ -5,7 +5,7 @@ import type { Batch, StoredEntry, StoredManifest, Row, RowChange, SessionAddress
 import { entryKey, type Keyspace, rowKey } from './keys.ts';
 import { forEvery, readRecord, recordOf, type UnstorageLike } from './records.ts';
 
-/** The session's record, with everything of bounded size. */
+/** The session's record, with all data of bounded size. */
 export interface MetaRecord extends SessionAddress {
   /** Unique id of the latest commit, unlike the head, which starts over after a deletion. */
   readonly commit: string;
@@ -59,7 +59,7 @@ export const removalOf = ({ commit, first, manifest }: MetaRecord): PendingRecor
 });
 
 /**
- * The pending commit; undefined when there is none. A torn record never counted, so it is ignored.
+ * Returns the pending commit; undefined if there is none. A torn record never counted, so it is ignored.
  */
 export async function readPending(storage: UnstorageLike, keyspace: Keyspace): Promise<PendingRecord | undefined> {
   const record = (await storage.getItem(keyspace.pending)) ?? undefined;

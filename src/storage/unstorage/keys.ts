@@ -4,7 +4,7 @@ import { distinctFolder } from '../../tree/folder-names.ts';
 import type { RowStore, SessionAddress } from '../port.ts';
 
 const ROOT = 'working-memory';
-/** Many file systems allow 255 bytes in a name. */
+/** Most characters of a name: many file systems allow 255 bytes. */
 const LONGEST_NAME = 180;
 
 export const METAS = `${ROOT}:meta`;
@@ -37,7 +37,7 @@ export const rowKey = (keyspace: Keyspace, store: RowStore, key: string): string
 
 export const entryKey = ({ journal }: Keyspace, head: number): string => `${journal}:${head}`;
 
-/** Decodes the row's own key; undefined when it was shortened. */
+/** Decodes the row's own key; undefined if it was shortened. */
 export function keyOfRow(rowKey: string): string | undefined {
   const name = rowKey.slice(rowKey.lastIndexOf(':') + 1);
   if (name.includes('~')) return undefined;

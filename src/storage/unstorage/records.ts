@@ -3,7 +3,7 @@ import { WorkingMemoryError } from '../../errors.ts';
 import { storageFailed } from '../failures.ts';
 import { decode, encode } from '../row-json.ts';
 
-/** The part of unstorage's `Storage` in use. */
+/** The methods of unstorage's `Storage` in use. */
 export interface UnstorageLike {
   getItem(key: string): Promise<unknown>;
   setItem(key: string, value: string): Promise<void>;
@@ -16,7 +16,7 @@ const LAYOUT = 1;
 /** Parallel requests to the driver. */
 const AT_ONCE = 64;
 
-/** @throws storage-unavailable when JSON cannot hold the value */
+/** @throws storage-unavailable if JSON cannot hold the value */
 export function recordOf(value: object): string {
   try {
     return `working-memory/${LAYOUT} ${JSON.stringify(encode(value))}`;
@@ -25,7 +25,7 @@ export function recordOf(value: object): string {
   }
 }
 
-/** @throws storage-unavailable when the record is damaged, storage-version */
+/** @throws storage-unavailable if the record is damaged, storage-version */
 export function readRecord<Value>(record: unknown, key: string): Value {
   const [, layout, json = ''] = /^working-memory\/(\d+) (.*)$/s.exec(typeof record === 'string' ? record : '') ?? [];
   if (Number(layout) > LAYOUT) {
@@ -48,7 +48,7 @@ export async function forEvery<Each>(all: readonly Each[], work: (each: Each) =>
   for (let from = 0; from < all.length; from += AT_ONCE) await Promise.all(all.slice(from, from + AT_ONCE).map(work));
 }
 
-/** The records under `keys`; omits keys without a record. */
+/** Returns the records under `keys`; omits keys without a record. */
 export async function readAll(storage: UnstorageLike, keys: readonly string[]): Promise<Map<string, unknown>> {
   const found = new Map<string, unknown>();
   await forEvery(keys, async (key) => found.set(key, await storage.getItem(key)));

@@ -12,7 +12,7 @@ export type PostgresClientLike =
 export const isPostgresClient = (value: unknown): boolean =>
   ['query', 'unsafe'].some((name) => typeof (value as Record<string, unknown> | undefined)?.[name] === 'function');
 
-/** One after the other; the adapter sends one statement each time. */
+/** Runs statements one after the other; the adapter sends one each time. */
 export function postgresRun(client: PostgresClientLike): Run {
   const ask = async (sql: string, values: readonly unknown[]): Promise<unknown> =>
     'unsafe' in client ? client.unsafe(sql, [...values] as never[]) : client.query(sql, [...values]);

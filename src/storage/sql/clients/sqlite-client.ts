@@ -59,7 +59,7 @@ export const isSqliteClient = (value: unknown): boolean =>
   has(value, 'execute', 'batch') ||
   (has(value, 'transactionSync', 'sync') && has((value as { sql?: unknown }).sql, 'exec'));
 
-/** What the adapter does after a write, where the client says more than that it ran. */
+/** Returns the adapter's step after a write, for clients that report more than that a statement ran. */
 export const settling = (client: SqliteClientLike): (() => Promise<void>) | undefined =>
   isDurableObject(client) ? () => client.sync() : undefined;
 
@@ -69,7 +69,7 @@ export function sqliteRun(client: SqliteClientLike): Run {
   return isLibsql(client) ? libsqlRun(client) : syncRun(client);
 }
 
-/** Not every client knows numbered parameters, so each place gets its own. */
+/** Gives each occurrence of a parameter its own place, as not every client knows numbered parameters. */
 function inPlaces({ sql, values }: SqlStatement): { readonly sql: string; readonly args: (string | number)[] } {
   const { text, places } = placesOf(sql);
   return { sql: text, args: argsOf(places, values) };
@@ -87,7 +87,7 @@ function placesOf(sql: string): { readonly text: string; readonly places: readon
 const argsOf = (places: readonly number[], values: SqlStatement['values']): (string | number)[] =>
   places.map((place) => values[place] ?? '');
 
-/** @throws storage-unavailable where not every statement is answered */
+/** @throws storage-unavailable if not every statement is answered */
 function ofReading<Answer>(statements: readonly SqlStatement[], answers: readonly Answer[]): Answer[] {
   if (answers.length !== statements.length) throw strangeRows(answers);
   return answers.filter((_, place) => statements[place]?.reads);
@@ -109,9 +109,9 @@ function syncRun(client: SyncSqliteLike): Run {
     return [];
   };
   let isSet = false;
-  // Nothing waits between begin and commit, so nothing else of this connection can come between.
+  // No await between begin and commit, so nothing else on this connection can come between.
   return async (statements) => {
-    // Else the file keeps what was deleted, until its page is used again.
+    // Otherwise the file keeps deleted data until its page is reused.
     if (!isSet) client.exec('PRAGMA secure_delete = ON');
     isSet = true;
     if (statements.length === 1) return ofReading(statements, statements.map(each));
@@ -127,7 +127,7 @@ function syncRun(client: SyncSqliteLike): Run {
   };
 }
 
-/** @throws storage-unavailable when the connection is inside a transaction of the app */
+/** @throws storage-unavailable if the connection is inside a transaction of the app */
 function begin(client: SyncSqliteLike): void {
   try {
     client.exec('BEGIN IMMEDIATE');
