@@ -1,2 +1,2 @@
-// A part of the worker: encryption at rest.
+// Part of the worker: encryption at rest.
 export { encrypted } from '../src/storage/encrypted/storage.ts';

@@ -6,7 +6,7 @@ import { KernelPool } from '../src/kernel/pool.ts';
 import { once } from '../src/boundary/part.ts';
 import { serve, type MemoryScope } from '../src/boundary/serve.ts';
 import { workerParts } from './parts.ts';
-// Last: a module as text has nothing in common with code, which compresses worse on both sides of it.
+// Last: a module as text has nothing in common with code, so both sides of it compress worse.
 import { inlineWordsKernel } from '../src/kernel/inline-words.ts';
 
 const pool = new KernelPool();

@@ -1,13 +1,13 @@
-// The other files of the worker. They import nothing, as a bundler may give every file another name: the build makes each
-// `import()` in the worker a call of `load`, and each of the files a function of what it takes from the worker.
+// The worker's other files. They import nothing, as a bundler may rename every file: the build turns each `import()` in
+// the worker into a call of `load`, and each of the files into a function of the values it takes from the worker.
 
-/** What the file exports: the build that it is of, and what makes its module of what the worker gives. */
+/** Export of such a file: its build, and a function that makes its module from the worker's values. */
 export interface WorkerPart {
   readonly build: string;
   readonly make: (given: readonly unknown[]) => object;
 }
 
-/** A worker from a blob brings them along, as a policy may let it load nothing. */
+/** A worker from a blob brings its parts along, as a policy may forbid it to load anything. */
 declare global {
   var workingMemoryParts: Readonly<Record<string, WorkerPart>> | undefined;
 }
@@ -17,12 +17,12 @@ declare const IMPORT_IN_BUILD: (address: string) => Promise<{ readonly default: 
 /** A hash of the worker's code. */
 declare const BUILD_IN_BUILD: string;
 
-/** After a failure another fragment makes the address a new one, as Firefox keeps failures. */
+/** Number of failures: after one, another fragment changes the address, as Firefox remembers failures. */
 let failures = 0;
 
 export const workerParts = {
   addresses: {} as Readonly<Record<string, string>>,
-  /** @param given what the part takes from the worker, in its order */
+  /** @param given values that the part takes from the worker, in order */
   async load(file: string, given: readonly unknown[]): Promise<object> {
     const address = workerParts.addresses[file] ?? new URL(`./${file}.js`, location.href).href;
     const loading =
