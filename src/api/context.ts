@@ -166,7 +166,7 @@ export interface Saved {
 /** Makes `never[]` a type error; otherwise it would be assignable to a list of any format. */
 export type RefuseNever<Message> = [Message] extends [never] ? never : unknown;
 
-/** Selects the list that `restore` returns. */
+/** Options of `restore`. */
 export interface RestoreOptions {
   /** `id` of one of `branches()`; default: the list that was prepared or recorded last, by any owner. */
   readonly branch?: string;
@@ -196,7 +196,7 @@ export interface Recorded {
   readonly saved: boolean;
 }
 
-/** Selects the tools that the guide describes, and the detail. */
+/** Options of `guide`. */
 export interface GuideOptions {
   /** The set that `memory.tools` was given; default `standard`. */
   readonly set?: ToolSet;
@@ -206,8 +206,8 @@ export interface GuideOptions {
    */
   readonly tools?: readonly { readonly name: string }[];
   /**
-   * Returns the whole strategy instead of a few lines: when to write notes, and what to do at each pressure. Default:
-   * true with all tools, and with `context.placement: 'literal'`.
+   * Whether to give the whole strategy instead of a few lines: when to write notes, and what to do at each pressure.
+   * Default: true with all tools, and with `context.placement: 'literal'`.
    */
   readonly full?: boolean;
   /** Default: the option `locale`. */

@@ -1,7 +1,7 @@
 // `memory.erase`: what is erased from a whole workspace, and the receipt. Types only.
 import type { ErrorCode } from '../errors.ts';
 
-/** Selects what is erased, in one of three ways. */
+/** Request to erase, in one of three ways. */
 export type EraseRequest =
   /**
    * Items of this user, and every quotation of their texts; also items of others that quote one of 12 characters or

@@ -25,17 +25,17 @@ import type { AuditOptions, AuditRecord } from './watching/audit.ts';
  */
 export interface Items {
   /**
-   * Stores one text or item, or a batch of them, in one commit, and evicts others where the limits require it. A new
-   * item that ranks lowest is evicted at once (`stored: false`). So is any unpinned item where all others are pinned.
+   * Stores one text or item, or a batch of them, in one commit, and evicts others if the limits require it. A new item
+   * that ranks lowest is evicted at once (`stored: false`); so is any unpinned item if all others are pinned.
    * Resolves when the commit is complete: the items then survive a crash of the worker, tab or browser.
-   * - An item with `replaces` (id, or else key), or with the `key` of another item, takes the place of that one, which
-   *   goes to the long tail and out of recall.
-   * - A text that a current item says already, for the same owner and speaker, refreshes that item instead (option
+   * - An item with `replaces` (id, or else key), or with the `key` of another item, replaces that one, which goes to the
+   *   long tail and out of recall.
+   * - A text that a current item already says, for the same owner and speaker, refreshes that item instead (option
    *   `doubles`): it becomes the newest, importance rises to the higher, tags are united, key and `expiresAt` are set.
    * @param options fields of the items that are given as texts, `similar` and `signal`
-   * @throws invalid-input: also an `expiresAt` that is past · port-failed: the app's clock, ids or tokenizer ·
+   * @throws invalid-input: also a past `expiresAt` · port-failed: the app's clock, ids or tokenizer ·
    * item-too-large: one text exceeds `limits.maxTokens` · only-pinned-left: a pinned item does not fit beside the other
-   * pinned ones · not-found: `replaces` names nothing · item-state: what it names is pinned, softly forgotten or
+   * pinned ones · not-found: `replaces` names nothing · item-state: the item it names is pinned, softly forgotten or
    * replaced · session-busy, storage-*. Nothing was stored.
    * @example await memory.items.memorize('I am allergic to nuts', { importance: 0.9 });
    */
@@ -44,10 +44,10 @@ export interface Items {
     options?: Omit<NewItem, 'text'> & SimilarOption & CallOptions,
   ): Promise<MemorizeResult>;
   /**
-   * Corrects an item of the store or the long tail: stores the text as a new item in its place. The new item takes over
-   * importance, labels and key where the options do not set them, but not source, pin and `expiresAt`. With the same text
-   * as before, the item itself is refreshed; with `doubles: 'keep'`, as in the profiles `queue` and `priority`, a new one
-   * replaces it all the same.
+   * Corrects an item of the store or the long tail: a new item with the text replaces it. The new item takes over
+   * importance, labels and key if the options do not set them, but not source, pin and `expiresAt`. With the same text
+   * as before, the item itself is refreshed, except with `doubles: 'keep'`, as in the profiles `queue` and `priority`:
+   * then a new one replaces it.
    * @param id id, or else key, of the item
    * @throws as `memorize`
    * @example await memory.items.revise('home-city', 'I live in Berlin now');
@@ -59,15 +59,16 @@ export interface Items {
   ): Promise<MemorizeResult>;
   /**
    * Reinforces items: each becomes the newest of the queue, in the order of the ids, and its age counts from now. An item
-   * of the long tail comes back to the store, without an `expiresAt` that is past; others may leave for it.
+   * of the long tail comes back to the store, without a past `expiresAt`; others may leave for it.
    * @throws invalid-input, not-found · item-state: replaced or softly forgotten · item-too-large
    * @example await memory.items.touch(id);
    */
   touch(id: string | readonly string[]): Promise<TouchResult>;
   /**
-   * Finds the items that fit a prompt, best hit first (docs/recall.md). Without `scope` it searches where the option
-   * `recall.scope` says: by default the store and the long tail, whose items are marked `archived`. Where several items say
-   * the same of different times ("I live in Paris", "I live in Berlin now"), the newest leads. Writes nothing.
+   * Finds the items that fit a prompt, best hit first (docs/recall.md). Without `scope` it searches the scopes of the
+   * option `recall.scope`: by default the store and the long tail, whose items are marked `archived`. If several items
+   * state the same fact at different times ("I live in Paris", "I live in Berlin now"), the newest leads. Writes
+   * nothing.
    * @param prompt at most 262,144 UTF-16 units; a blank one ranks everything by importance and recency
    * @throws invalid-input
    * @example const { hits } = await memory.items.remember('What may I cook for her?', { limit: 5 });
@@ -75,13 +76,13 @@ export interface Items {
   remember(prompt: string, options?: RecallOptions & ItemScopes & CallOptions): Promise<RecallResult<ItemHit>>;
   remember(prompt: string, options: RecallOptions & CallOptions): Promise<RecallResult>;
   /**
-   * Returns an item of the store; undefined for an id that is not in it, or is past the hard TTL.
+   * Returns an item of the store; undefined for an id that is not in it, or whose item is past the hard TTL.
    * @example const item = await memory.items.get(id);
    */
   get(id: string): Promise<ItemView | undefined>;
   /**
-   * Returns items of the store, oldest first, also softly forgotten ones, but none past the hard TTL. A page with fewer
-   * items than `limit` is the last; the next one begins at the `position` after that of its last item.
+   * Returns items of the store, oldest first, including softly forgotten ones, but none past the hard TTL. A page with
+   * fewer items than `limit` is the last; the next one begins at the `position` after that of its last item.
    * @throws invalid-input
    * @example const food = await memory.items.list({ filters: { tags: ['food'] }, limit: 100 });
    */
@@ -90,11 +91,10 @@ export interface Items {
    * Forgets the items that the request selects, in the store and in the long tail.
    * - `soft` (default) hides them from recall. They still count against the limits, leave first, and `restore` brings
    *   them back.
-   * - `hard` deletes every row that holds them and cuts quotations out of files and messages, in whatever way they are
-   *   written; only id, time and step stay. `also` names further texts to remove everywhere, with the items that quote them:
-   *   a PIN, say, which other texts hold too. The result's `erasure` lists the changed messages and files, and the texts
-   *   that still say something alike.
-   * @throws invalid-input: lists the requests that are understood · not-found: an id is unknown. Nothing was changed.
+   * - `hard` deletes every row that holds them and cuts quotations out of files and messages, in any spelling; only id,
+   *   time and step stay. `also` names further texts to remove everywhere, such as a PIN, with the items that quote them.
+   *   The result's `erasure` lists the changed messages and files, and texts that still say something alike.
+   * @throws invalid-input: lists the known requests · not-found: an id is unknown. Nothing was changed.
    * @example await memory.items.forget({ ids: [id] }, { mode: 'hard', also: ['4711'] });
    */
   forget(
@@ -102,16 +102,16 @@ export interface Items {
     options?: { readonly mode?: ForgetMode; readonly also?: readonly string[] } & CallOptions,
   ): Promise<ForgetResult>;
   /**
-   * Makes a softly forgotten item visible again. An item of the long tail, whatever it left by, comes back to the store as
-   * a newcomer: others may leave for it, or it leaves again at once (`stored: false`).
-   * @throws not-found · item-state: another item took its place and still exists · item-too-large
+   * Makes a softly forgotten item visible again. An item of the long tail, for whatever reason it left, comes back to
+   * the store as a newcomer: others may leave for it, or it leaves again at once (`stored: false`).
+   * @throws not-found · item-state: an existing item replaced it · item-too-large
    * @example await memory.items.restore(id);
    */
   restore(id: string): Promise<RestoreResult>;
   /**
    * Changes importance, pinning, `expiresAt` or labels, in the store or in the long tail: `null` removes a label, Infinity
    * removes `expiresAt`, an omitted field stays. The text of an item never changes: `revise` replaces the item.
-   * @throws not-found, invalid-input · item-state: another item took its place · as `pin`
+   * @throws not-found, invalid-input · item-state: another item replaced it · as `pin`
    * @example await memory.items.update(id, { importance: 0.9, tags: ['food'] });
    */
   update(id: string, edit: ItemEdit): Promise<UpdateResult>;
@@ -135,7 +135,7 @@ export interface Items {
    */
   summarize(request?: DigestRequest): Promise<DigestResult>;
   /**
-   * Moves the unprotected items past the soft TTL to the long tail, even when the store has room.
+   * Moves the unprotected items past the soft TTL to the long tail, even if the store has room.
    * @example await memory.items.sweep();
    */
   sweep(): Promise<SweepResult>;
@@ -145,8 +145,8 @@ export interface Items {
    */
   step(): Promise<number>;
   /**
-   * Changes limits of the store while it is open, and evicts at once where they are exceeded. They hold for this open
-   * memory, also after a lost worker; nothing is stored, and the next opening takes those of its options.
+   * Changes limits of the store while it is open, and evicts at once if they are exceeded. They apply to this open
+   * memory, also after a lost worker; nothing is stored, and the next opening uses the limits of its options.
    * Pinned items stay, above the limits if need be: `over` says by how much.
    * @param limits one or both, in the ranges of the options `limits.maxItems` and `limits.maxTokens`
    * @throws invalid-input
@@ -213,7 +213,7 @@ export interface DigestResult {
   readonly sources: readonly { readonly id: string; readonly position: number; readonly cut: boolean }[];
 }
 
-/** How full the store is: answer of `items.capacity`. */
+/** Fill of the store: answer of `items.capacity`. */
 export interface Capacity {
   /** Items and tokens in the store. */
   readonly usage: Usage;
@@ -229,7 +229,7 @@ export interface Capacity {
   readonly softForgotten: number;
   /** Items in the store that are pinned. */
   readonly pinned: number;
-  /** Items of the long tail whose rows still stand in the store; the next command moves them. `usage` leaves them out. */
+  /** Items of the long tail whose rows are still in the store; the next command moves them. `usage` excludes them. */
   readonly expired: number;
   /** Items that left the store and can still be found; `maxItems` is the option `longTail.maxItems`. */
   readonly longTail: { readonly items: number; readonly maxItems: number };
@@ -245,7 +245,7 @@ export interface Policy {
   readonly classes: readonly string[];
   /** Items below `lowBelow` are low, those from `protectedFrom` on are protected. */
   readonly importance: Pick<Settings['importance'], 'lowBelow' | 'protectedFrom'>;
-  /** Items of as many last steps, the current one included, are recent. */
+  /** Items of this number of latest steps, including the current one, are recent. */
   readonly recentSteps: number;
   /** Ages, in steps and in ms, past which items are expired; Infinity: never. */
   readonly ttl: Settings['ttl'];

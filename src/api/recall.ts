@@ -60,7 +60,7 @@ export interface ItemScopes {
   readonly scope?: 'items' | 'tail' | readonly ('items' | 'tail')[];
 }
 
-/** A hit where only items were searched. */
+/** A hit of a search of items only. */
 export interface ItemHit extends Hit {
   readonly id: string;
   readonly item: Item;

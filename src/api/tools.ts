@@ -27,7 +27,7 @@ export interface ToolCallOptions {
   readonly abortSignal?: AbortSignal | undefined;
 }
 
-/** Selects the tools that `memory.tools` returns, and their language. */
+/** Options of `memory.tools`. */
 export interface MemoryToolOptions {
   /**
    * `minimal`: note, memorize, recall, forget, each with the fewest fields; for models of about 8B parameters ·

@@ -8,7 +8,7 @@ import type { TranscriptEvent } from '../../tree/transcript/transcript.ts';
 import type { VectorEvent } from '../recall.ts';
 import type { DismissEvent, MigrationEvent, RecoveryEvent } from '../recovery.ts';
 
-/** Part of the audit that `items.audit` returns. */
+/** Options of `items.audit`. */
 export interface AuditOptions {
   /** Skips commits up to this `head`; a whole number ≥ 0, default 0. */
   readonly after?: number;

@@ -26,7 +26,7 @@ export interface MemoryReport {
     readonly sent: number;
     /** Tokens of the app's lists: what would have been sent without a memory. */
     readonly list: number;
-    /** `list` − `sent`; below 0 where the memory cost more than it saved. */
+    /** `list` − `sent`; below 0 if the memory cost more than it saved. */
     readonly saved: number;
     /** Tokens of the beginnings that requests shared with the one before; a lower bound. */
     readonly cached: number;
