@@ -21,7 +21,7 @@ export function branchCommands(context: EngineContext): Pick<Engine, 'knownMessa
 
 /** Place of a message; without fields if no list contains it. */
 export interface PlacedMessage {
-  /** Its index in the list. */
+  /** Index of the message in the list. */
   readonly place?: number;
   /** Whether it belongs to another branch. */
   readonly abandoned?: true;

@@ -5,7 +5,7 @@ import { once } from '../boundary/part.ts';
 import type { LaterCommands } from './later.ts';
 
 export const workspacePart = once('the memory of a workspace', () => import('./workspace/workspace-search.ts'));
-/** Also holds the reads of addresses that are not files: requests and searches hand them out. */
+/** Loads the later commands, and the reads of addresses that are not files, which requests and searches hand out. */
 export const laterPart = once('prompts, addresses, export, import and erasing', () => import('./later.ts'));
 
 const LATER: { readonly [Method in keyof LaterCommands]: true } = {

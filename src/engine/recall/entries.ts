@@ -119,7 +119,7 @@ export function filterableOf(entry: Entry): Filterable {
   return { source, step, createdAt: updatedAt };
 }
 
-/** Returns the filter labels; for a passage also its scope, as the kernel has one scope for all files. */
+/** Returns the filter labels, with the scope of a passage (the kernel has one for files), or `FORMER` for a former. */
 export function labelsOf(entry: Entry): string[] {
   const labels = filterLabels(filterableOf(entry));
   if (entry.kind === 'chunk') return [...labels, scopeLabel(scopeOf(entry.document.path))];

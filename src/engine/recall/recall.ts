@@ -162,7 +162,7 @@ export class RecallSearch {
     return passageOf(entry);
   }
 
-  /** Reads a message from storage; undefined when it is damaged or gone. */
+  /** Reads a message from storage; undefined if it is damaged or gone. */
   async #message({ message: { index } }: MessageEntry, placed: (row: number) => PlacedMessage) {
     const row = await this.#context.session.row('messages', messageKey(index));
     const message = row && (verifiedFields(row) as Message | undefined);
@@ -235,7 +235,7 @@ export function newestLead<Of extends Ranked>(
   });
 }
 
-/** How well an entry fits. Time counts less: today alone makes no note, as much was said today. */
+/** Returns how well an entry fits. Its time alone makes no note: much was said today. */
 export const fitOf = (
   { matched = 0, dense = 0, time = 0 }: PlacedMatch,
   { prompt }: Pick<RecallQuery, 'prompt'>,

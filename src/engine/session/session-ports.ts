@@ -32,7 +32,7 @@ export interface SessionPorts {
 }
 
 export interface Followers {
-  /** Must not throw, like `commit`. */
+  /** Takes over the changes of a commit. Must not throw, like `commit`. */
   absorb(changes: Changes): void;
   commit(commit: Commit): void;
   /** Returns what to commit before the next command decides; pure but for queries to the kernel. */

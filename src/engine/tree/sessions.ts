@@ -167,7 +167,7 @@ export async function refuseTaken(context: EngineContext, name: string): Promise
   if (await find(context, name)) throw takenName(name);
 }
 
-/** @throws invalid-input when another owner took the name meanwhile */
+/** @throws invalid-input if another owner took the name meanwhile */
 export async function makeSession(
   { ports, settings }: EngineContext,
   name: string,

@@ -12,7 +12,7 @@ export class OpenWorkspaces {
     return one.texts;
   }
 
-  /** Must be called once for each `take`. */
+  /** Ends one use of an index; must be called once for each `take`. */
   leave(key: string): void {
     const one = this.#open.get(key);
     if (one && --one.users === 0) this.#open.delete(key);

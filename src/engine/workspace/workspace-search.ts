@@ -144,7 +144,7 @@ export class WorkspaceSearch {
     await Promise.race([fresh, pause(waitMs, over.signal)]).finally(() => over.abort());
   }
 
-  /** Ranks; after a trap once more, from storage. @throws kernel-unavailable */
+  /** Ranks the entries; after a trap once more, from storage. @throws kernel-unavailable */
   async #ranked(query: RecallQuery, now: number, isSought?: (entry: PlacedEntry) => boolean) {
     const most = Math.max(query.limit * SCOPES_PER_HIT, COMPARED_HITS);
     const request = rankRequest(query, now, this.#context.settings);

@@ -37,7 +37,7 @@ export class PromptSearch {
     );
   }
 
-  /** Returns undefined if this session has to answer alone: a failing workspace search must not fail the request. */
+  /** Returns undefined if this session must answer alone, as when the workspace fails: then no request fails. */
   async #everywhere(query: RecallQuery, isWanted?: IsWanted): Promise<Recalled | undefined> {
     if (!this.#workspace.isReached) return undefined;
     try {

@@ -145,7 +145,7 @@ const distance = (one: Recallable): number => (isAnswer(one) ? 2 : 0) + (one.ses
 
 const isAnswer = ({ scope, by }: RecalledText): boolean => scope === 'transcript' && by === 'assistant';
 
-/** Counts the distinct words of the message in a text; in scripts without blanks, pairs of characters. */
+/** Counts the distinct words of the message in a text; without blanks, pairs of characters, since single ones recur. */
 function matchedWords({ text, matches }: Snippet): number {
   const words = matches.flatMap(([start, end]) => {
     const run = text.slice(start, end).toLowerCase();

@@ -53,7 +53,7 @@ export class TranscriptCheck {
     this.#isSureOfEnd = true;
   }
 
-  /** To be called before the whole transcript is read; the result takes the rows found and their present bytes. */
+  /** Must be called before the whole transcript is read; the returned function takes the rows found and their bytes. */
   reading(): (rows: readonly RowChange[], sound: ReadonlySet<string>, bytes: () => number) => Promise<void> {
     const counted = this.#state.manifest;
     const load = this.#load;
