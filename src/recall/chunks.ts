@@ -2,7 +2,7 @@
 import { sections } from './sections.ts';
 
 export interface Chunk {
-  /** The headings above the chunk, outermost first, joined by ' › '; empty when there are none. */
+  /** The headings above the chunk, outermost first, joined by ' › '; empty if there are none. */
   readonly heading: string;
   /** UTF-16 offsets in the document; `end` is excluded. */
   readonly start: number;

@@ -1,6 +1,6 @@
 // Words with which a prompt asks to be told, on any subject. Pure.
 
-/** In lower case, without marks. A text may hold such a word as well: in "the shopping list" it does not ask. */
+/** Words in lower case, without marks. A text may hold one as well: in "the shopping list" it does not ask. */
 export const ASKING_WORDS: ReadonlySet<string> = new Set(
   (
     'please list lists show tell know recall remember mention mentioned summarize summarise summary all everything anything ' +

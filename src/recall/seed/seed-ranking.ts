@@ -9,8 +9,9 @@ interface Candidate {
 }
 
 /**
- * score = (0.7 · cosine + 0.3 · keyword) · decay · (0.8 + 0.4 · importance), newer first among equals. Items with no
- * relevance are dropped; a blank prompt keeps the given order. Reads every text: the formula knows no candidates.
+ * Ranks by score = (0.7 · cosine + 0.3 · keyword) · decay · (0.8 + 0.4 · importance), newer first among equals. Items
+ * with no relevance are dropped; a blank prompt keeps the given order. Reads every text: the formula knows no
+ * candidates.
  * @param corpusOf fits the formula to the texts; a caller can reuse a corpus for several prompts
  */
 export function rankBySeed<Found extends Candidate>(
