@@ -44,12 +44,12 @@ export class Heap {
     return changetype<Table>(changetype<usize>(this) + 4);
   }
 
-  /** By slot: index of its entry plus 1; 0 = not in this heap. */
+  /** Index of each slot's entry plus 1; 0 = not in this heap. */
   private get positions(): Table {
     return changetype<Table>(changetype<usize>(this) + 4 + TABLE_BYTES);
   }
 
-  /** Must precede any other call about the slot. Entries grow separately, as most heaps hold few of the slots. */
+  /** Makes room for the slot, before any other call about it. Entries grow separately, as most heaps hold few slots. */
   reach(slot: u32): void {
     this.positions.reach(slot, 4);
   }

@@ -53,8 +53,8 @@ export function weighMatches(query: Query, minimumMatch: f64): void {
 }
 
 /**
- * lexical = (text + gate · ((1.5 − 0.5 · repetition) · window + 0.2 · group)) × prior, for candidates that may be the
- * best; for all others the upper bound, which reads only their match.
+ * Computes lexical = (text + gate · ((1.5 − 0.5 · repetition) · window + 0.2 · group)) × prior, for candidates that may
+ * be the best; for all others the upper bound, which reads only their match.
  */
 function weighWords(query: Query): void {
   query.perText = 1 / query.bestText;

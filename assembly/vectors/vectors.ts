@@ -153,10 +153,10 @@ export function scoreExactly(row: u32): void {
 }
 
 /**
- * The hot loop: dot products with contiguous rows, four at a time, each from another quarter of the piece. Four rows
- * share the loads of the query, and memory delivers four distant streams faster than one; adjacent rows would confuse
- * the prefetcher. If four does not divide the count, a few rows are scored twice; with fewer than four rows, each is
- * scored four times. The order of a row's sums is fixed, so that every engine computes the same bits.
+ * Computes dot products with contiguous rows in a hot loop, four at a time, each from another quarter of the piece.
+ * Four rows share the loads of the query, and memory delivers four distant streams faster than one; adjacent rows would
+ * confuse the prefetcher. If four does not divide the count, a few rows are scored twice; with fewer than four rows,
+ * each is scored four times. The order of a row's sums is fixed, so that every engine computes the same bits.
  */
 function scanRows(first: u32, count: u32): void {
   let row0 = rowAddress(first);
