@@ -196,13 +196,13 @@ export interface Kernel {
   readonly vectors: number;
   /** Adds an item and returns its slot; O(log n). */
   add(columns: Columns): number;
-  /** O(log n + terms). */
+  /** Removes the slot from all orders and indexes; O(log n + terms). */
   remove(slot: number): void;
-  /** O(log n). */
+  /** Sets the importance; O(log n). */
   setImportance(slot: number, importance: number): void;
   /** Sets `Columns.expiresAt`; O(log n). */
   setExpiry(slot: number, expiresAt: number): void;
-  /** O(log n). */
+  /** Sets the flags; O(log n). */
   setFlags(slot: number, flags: Flags): void;
   /** Returns the place in the queue of live items, 0 = oldest; O(log n). */
   position(slot: number): number;
