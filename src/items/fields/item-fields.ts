@@ -18,7 +18,7 @@ import {
 
 /** Converts values of a bundle to those of the importing session. */
 export interface ImportDates {
-  /** ms since 1970; never later than now. */
+  /** Converts a time: ms since 1970, never later than now. */
   time(time: number): number;
   step(step: number): number;
   /** Returns the new index; undefined for a message that the import leaves out. */

@@ -13,7 +13,7 @@ export interface TextLimits {
 /** Returns the value to store, or refuses it. */
 export type FieldReader<Value> = (value: unknown, refuse: Refuse, limits: TextLimits) => Value;
 
-/** In UTF-16 units. */
+/** Most UTF-16 units of a label. */
 const LONGEST_LABEL = 200;
 const MOST_TAGS = 64;
 /** Largest time value of a Date. */
@@ -55,13 +55,13 @@ export const readShare: FieldReader<number> = (value, refuse) =>
 export const readFlag: FieldReader<boolean> = (value, refuse) =>
   typeof value === 'boolean' ? value : refuse('true or false');
 
-/** ms since 1970. */
+/** Reads a time in ms since 1970. */
 export const readTime: FieldReader<number> = (value, refuse) =>
   typeof value === 'number' && value >= 0 && value <= LATEST_TIME
     ? value
     : refuse(`milliseconds from 0 to ${LATEST_TIME}`);
 
-/** ms since 1970, or Infinity for never. */
+/** Reads a time in ms since 1970, or Infinity for never. */
 export const readMoment: FieldReader<number> = (value, refuse, limits) => {
   if (value === Infinity) return value;
   return readTime(value, (expected, received) => refuse(`${expected}, or Infinity for never`, received), limits);

@@ -29,9 +29,9 @@ export interface Candidates {
   /** ms since 1970. */
   readonly now: number;
   inStore(item: Item): ForgottenItem;
-  /** Matching items of the store, then of the long tail. */
+  /** Returns matching items of the store, then of the long tail. */
   everywhere(matches: (item: Item) => boolean): ForgottenItem[];
-  /** Items of the store, then of the long tail, that quote one of these texts. */
+  /** Returns items of the store, then of the long tail, that quote one of these texts. */
   quoting(texts: readonly string[]): ForgottenItem[];
   /** Returns undefined if the item is already hidden. @throws not-found */
   byId(id: string): ForgottenItem | undefined;
