@@ -188,7 +188,7 @@ const compatibilitySyntax = (path: string): boolean => {
   return count(path.normalize('NFKC')) !== count(path);
 };
 
-/** Device names of Windows, with any extension; superscript digits count as digits. Also special keys of objects. */
+/** Whether a segment is a device name of Windows, with any extension (superscript digits count), or a special key. */
 const isReserved = (segment: string): boolean =>
   /^(con|prn|aux|nul|conin\$|conout\$|com\d|lpt\d|__proto__|constructor|prototype)\s*(\.|$)/i.test(
     segment.normalize('NFKC'),

@@ -74,7 +74,7 @@ export type DirectWriteOptions = WriteOptions & {
   readonly trust?: Trust;
 };
 
-/** The file was written. */
+/** Answer of a write that was carried out. */
 export interface Written {
   readonly status: 'written';
   readonly path: string;
@@ -86,7 +86,7 @@ export interface Written {
   readonly merged?: string;
 }
 
-/** Nothing was written. */
+/** Answer of a write that was refused: nothing was written. */
 export interface Conflict {
   readonly status: 'conflict';
   /** `stale`: the file is newer than `baseRevision` · `shrinks`: the write would drop most of the text. */

@@ -112,7 +112,7 @@ const folded = (heading: string): string =>
     .toLowerCase()
     .replace(/[\s_]|:$/g, '');
 
-/** Returns the text as the body of a section: with its headings below the section's, and open fences closed. */
+/** Returns the text as the body of a section: its headings below the section's, open fences and comments closed. */
 function nested(body: string, heading: string, level: number): string {
   const plain = freeText(body)
     .replace(/^\s*\n/, '')

@@ -16,7 +16,9 @@ export interface TreeBranch {
   readonly time: number;
 }
 
-/** Returns the branches in the order of their first rows. After a fork, the branch continues with the earliest row. */
+/**
+ * Returns the branches in the order of their first rows. If several rows follow one, its branch goes on with the first.
+ */
 export function treeBranches({ nodes }: Pick<MessageTree, 'nodes'>): TreeBranch[] {
   const rows = [...nodes.keys()].sort((one, other) => one - other);
   const next = new Map<number, number>();
