@@ -64,7 +64,7 @@ export interface Engine extends SessionList {
   touch(ids: readonly string[]): Promise<TouchResult>;
   /**
    * Searches items, long tail, files and transcript. Hits carry snippets, best first, at most the limit of the query.
-   * @param meaning vector of the prompt; ignored when its model or dimension differs from the stored vectors
+   * @param meaning vector of the prompt; ignored if its model or dimension differs from the stored vectors
    * @throws invalid-input, kernel-unavailable
    */
   recall(prompt: string, options?: RecallOptions, meaning?: Meaning): Promise<RecallResult>;

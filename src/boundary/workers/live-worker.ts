@@ -16,7 +16,7 @@ interface Member {
 export interface LiveWorker {
   /** Watches the silence of all its sessions together: an answer to one is a sign of life for all. */
   readonly silence: Silence;
-  /** Why the worker is gone; undefined while it lives. */
+  /** Returns why the worker is gone; undefined while it lives. */
   lost(): string | undefined;
   /** Hands the worker the port of one more session. */
   take(member: Member, port: MessagePort): void;

@@ -32,7 +32,7 @@ export class Silence {
     if (this.#owed > 0) this.#watch();
   }
 
-  /** Records an answer that nobody waits for any more: no sign of life, and a request for one may have been lost. */
+  /** Records an answer that nobody waits for any more: no sign of life, and the session asked for one may be gone. */
   forgotten(): void {
     this.#isAsked = false;
     if (--this.#owed === 0) this.stop();
