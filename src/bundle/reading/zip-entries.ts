@@ -38,7 +38,7 @@ const CRC_PIECE = 65_536;
 
 /**
  * Returns contents by name, without folders. Inflates only the entries that `wants` accepts.
- * @throws invalid-input when the data is no zip or a malicious one
+ * @throws invalid-input if the data is no zip or a malicious one
  */
 export function* readZip(
   data: Uint8Array,
