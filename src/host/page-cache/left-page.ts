@@ -6,7 +6,7 @@ export const leaving = new Set<() => void>();
 
 let away: Promise<void> | undefined;
 
-/** Pending while the page is kept. */
+/** Resolves at once, or, while the page is kept, when it is shown again. */
 export const shown = async (): Promise<void> => away;
 
 // Neither a worker nor a server gets the event: a worker has no document, and a server may have one without events.

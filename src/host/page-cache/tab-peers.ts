@@ -4,8 +4,8 @@ import type { Peers } from '../../ports/peers.ts';
 import type { SessionAddress } from '../../storage/port.ts';
 
 /**
- * Chromium delivers messages to a frozen tab, but no answers of IndexedDB: a transaction that begins there blocks every
- * other tab until the tab wakes. So announcements wait until then.
+ * Makes peers whose announcements wait while the tab is frozen. Chromium delivers messages to a frozen tab, but no
+ * answers of IndexedDB: a transaction that begins there blocks every other tab until the tab wakes.
  */
 export function tabPeers(address: SessionAddress): Peers {
   // A server has no document.
