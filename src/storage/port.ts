@@ -166,7 +166,7 @@ export interface StoredSession<Counters = StoredManifest> extends SessionAddress
   readonly row: Row | undefined;
 }
 
-/** Selects the sessions of a list; an absent field excludes none. */
+/** Selection of sessions for a list; an absent field excludes none. */
 export interface SessionPage {
   /** Only sessions of this workspace. */
   readonly workspace?: string;

@@ -20,7 +20,7 @@ export const PATIENCE: LockPatience = { waitMs: 10_000, tornAfterMs: 5_000, fore
 export interface FileLock {
   /** @throws storage-unavailable if another process broke the lock because it took this one for dead */
   confirm(): Promise<void>;
-  /** Never rejects: the next process that needs the lock breaks it if this removal failed. */
+  /** Releases the lock. Never rejects: the next process that needs the lock breaks it if this removal failed. */
   release(): Promise<void>;
 }
 

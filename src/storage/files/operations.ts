@@ -21,7 +21,7 @@ export interface FileOperations {
   create(path: string, content: Uint8Array): Promise<void>;
   /** Creates a file; resolves when it is on disk. Rejects with EEXIST if something exists there. */
   write(path: string, content: Uint8Array): Promise<void>;
-  /** Appends, creating a missing file; resolves when the data are on disk. Rejects with ELOOP like `read`. */
+  /** Appends to a file, created if missing; resolves when the data are on disk. Rejects with ELOOP like `read`. */
   append(path: string, content: Uint8Array): Promise<void>;
   rename(from: string, to: string): Promise<void>;
   /** Removes a file; does nothing if it is missing. */

@@ -28,7 +28,7 @@ const BETWEEN = '\u0000';
 /** First unit that a stored name may contain. */
 const BEHIND = '\u0001';
 
-/** JSON delimits both names and escapes unpaired surrogates. */
+/** Returns the name of a session: JSON delimits both parts and escapes unpaired surrogates. */
 const nameOf = ({ workspace, session }: SessionAddress): string => JSON.stringify([workspace, session]);
 
 const memberOf = ({ workspace, session }: SessionAddress): string =>

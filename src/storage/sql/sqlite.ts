@@ -37,7 +37,7 @@ export const sqliteDialect = ({ schema, sessions, rows, journal }: Tables): Dial
     `(SELECT j.session FROM ${journal} j JOIN ${sessions} s ON s.id = j.session ` +
     'WHERE s.workspace = $1 AND s.name = $2 AND j.head = $3 AND j.attempt = $4)';
 
-  /** Constant texts for every commit, so that none is built and parsed again each time. */
+  /** Constant texts for every commit, so that none is concatenated and compared character by character each time. */
   const commits = {
     begin:
       `INSERT INTO ${sessions} (workspace, name, head, commit_id, version, time, manifest) ` +
