@@ -37,7 +37,7 @@ export class PromptSearch {
     );
   }
 
-  /** Returns undefined if this session must answer alone, as when the workspace fails: then no request fails. */
+  /** Returns undefined if this session must answer alone: it is private, or its workspace fails or lacks its texts. */
   async #everywhere(query: RecallQuery, isWanted?: IsWanted): Promise<Recalled | undefined> {
     if (!this.#workspace.isReached) return undefined;
     try {
