@@ -25,7 +25,7 @@ export { configure } from './settings';
 export { dropVectors, prepareVector, rowCount as vectors, scanCodes } from './vectors/vectors';
 
 /**
- * Adds a slot. `flags` may hold PINNED, FORGOTTEN, QUESTION, TURN and a scope. Slots count up from 0 and are never reused.
+ * Adds a slot; slots count up from 0 and are never reused. `flags` may hold PINNED, FORGOTTEN, QUESTION, TURN and a scope.
  */
 export function add(
   importance: f64,

@@ -34,8 +34,8 @@ export const BUNDLE_HEAD: { readonly format: string; readonly version: number } 
 };
 
 /**
- * Keeps the valid records and lists the others with a reason. Of items, files and deletions with one key it keeps the newest, of
- * other records the first one.
+ * Keeps the valid records and lists the others with a reason. Of items, files and deletions with one key it keeps the
+ * newest, of other records the first one.
  * @throws invalid-input when `raw` is no bundle, has too many records or too many that cannot be taken · storage-version
  * when a newer library wrote it
  */

@@ -83,8 +83,9 @@ export const REMINDER_NAMES = {
   /** Longest name, in UTF-16 units. */
   longest: 60,
 } as const;
+export const DAY_MS = 86_400_000;
 /** A clock that moves by more than this, in ms, from one command to the next has jumped. */
-export const CLOCK_JUMP_MS = 86_400_000;
+export const CLOCK_JUMP_MS = DAY_MS;
 /** A command that other owners overtake this often in a row rejects with `session-busy`. */
 export const MOST_ATTEMPTS = 64;
 /** Most entries that one call of `items.list` or `transcript.read` returns. */

@@ -1,6 +1,6 @@
 // Formats milliseconds since 1970 as ISO 8601 text in UTC, by arithmetic alone: reads no clock.
 import { WorkingMemoryError } from '../errors.ts';
-import { DAY_MS } from '../recall/time/calendar.ts';
+import { DAY_MS } from '../options/policy.ts';
 
 /** The range of ECMAScript time values, ±100,000,000 days around 1970. */
 const FURTHEST_MS = 8_640_000_000_000_000;

@@ -1,7 +1,7 @@
 // Days of a calendar as whole numbers, 0 = 1 January 1970, and the moments at which they begin in a time zone. Pure.
+import { DAY_MS } from '../../options/policy.ts';
 import type { Unit } from './time-words.ts';
 
-export const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
 /** Range of days, from `from` to before `to`. */

@@ -1,6 +1,7 @@
 // Reads the time expressions of a question as timeframes, and rates how well a text suits them. Pure.
 import { askedPart } from '../questions/asked-part.ts';
-import { DAY_MS, localTime } from './calendar.ts';
+import { DAY_MS } from '../../options/policy.ts';
+import { localTime } from './calendar.ts';
 import { expressionsIn } from './expressions.ts';
 import { unspacedExpressionsIn } from './unspaced-expressions.ts';
 

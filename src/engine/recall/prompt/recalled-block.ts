@@ -4,7 +4,7 @@ import { type RecalledText, saidLine } from '../../../recall/recalled-text.ts';
 import { Words } from '../../../recall/statements.ts';
 import { checkQuery, type RecallOptions } from '../../../recall/query.ts';
 import { snippetCutter } from '../../../recall/snippets.ts';
-import { DAY_MS } from '../../../recall/time/calendar.ts';
+import { DAY_MS } from '../../../options/policy.ts';
 import type { EngineContext } from '../../engine-context.ts';
 import { SHARED, SHARED_ID } from '../../../tree/session-name.ts';
 import type { Found } from '../recall.ts';
