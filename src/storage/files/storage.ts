@@ -10,6 +10,7 @@ import { FOLDERS } from '../../tree/paths.ts';
 import { sentinelsBeside } from '../sentinels/beside-folder.ts';
 import type { Basis, Batch, CommitOutcome, RowChange, SessionAddress, Storage, StoredSession } from '../port.ts';
 import { pageOf } from '../session-page.ts';
+import { Turns } from '../turns.ts';
 import { carryOut, type KnownLogs, type PendingFile, pendingOf, putPending } from './batch.ts';
 import { prepareDocuments } from './documents.ts';
 import { translateFileError } from './errors.ts';
@@ -60,20 +61,16 @@ export function fileStorage(
   const relaxed = new RelaxedFiles(files);
   const known = new Map<string, KnownLogs>();
   const kept = new KeptLocks();
-  const turns = new Map<string, Promise<unknown>>();
+  const turns = new Turns();
   const last = new LastLog(files);
 
   /** Runs one operation per session at a time, which is cheaper than waiting for the lock. */
   async function inTurn<T>(address: SessionAddress, work: () => Promise<T>): Promise<T> {
-    const id = JSON.stringify([address.workspace, address.session]);
-    const turn = (turns.get(id) ?? Promise.resolve()).then(work).catch((error: unknown) => {
+    try {
+      return await turns.run(JSON.stringify([address.workspace, address.session]), work);
+    } catch (error) {
       throw translateFileError(error);
-    });
-    const settled = turn.catch(() => undefined);
-    turns.set(id, settled);
-    await settled;
-    if (turns.get(id) === settled) turns.delete(id);
-    return turn;
+    }
   }
 
   async function folderOf(workspace: string, session: string): Promise<SessionFolder> {
@@ -276,7 +273,7 @@ export function fileStorage(
       (await read(address, async (view) => (await entriesAfter(files, view, from)).slice(0, limit))) ?? [],
 
     async close() {
-      await Promise.all(turns.values());
+      await turns.ended();
       await kept.release();
     },
   };

@@ -19,6 +19,7 @@ import type {
   StoredSession,
 } from '../port.ts';
 import { pageOf } from '../session-page.ts';
+import { Turns } from '../turns.ts';
 import {
   carryOut,
   commitOf,
@@ -56,7 +57,7 @@ interface EntryRange {
 
 /** State shared by all adapters over one storage object. */
 interface Shared {
-  readonly turns: Map<string, Promise<unknown>>;
+  readonly turns: Turns;
   /** Ids of pending records whose commit was rejected and whose removal failed. */
   readonly refused: Set<string>;
   /** Whether a write was read back: read-only drivers ignore writes without an error. */
@@ -76,21 +77,16 @@ const OPTIONS = {
 export function unstorageStorage(options: UnstorageStorageOptions): Storage {
   checkOptions(options, OPTIONS, 'unstorageStorage', 'an object such as { storage: createStorage({ driver }) }');
   const { storage } = options;
-  const ours = shared.get(storage) ?? { turns: new Map(), refused: new Set(), isWritable: false };
+  const ours = shared.get(storage) ?? { turns: new Turns(), refused: new Set(), isWritable: false };
   shared.set(storage, ours);
 
   /** Runs one operation per session at a time, after carrying out a pending commit. */
   async function inTurn<T>(keyspace: Keyspace, work: (stored: MetaRecord | undefined) => Promise<T>): Promise<T> {
-    const turn = (ours.turns.get(keyspace.name) ?? Promise.resolve())
-      .then(async () => work(await settle(keyspace)))
-      .catch((error: unknown) => {
-        throw translate(error);
-      });
-    const done = turn.catch(() => undefined);
-    ours.turns.set(keyspace.name, done);
-    await done;
-    if (ours.turns.get(keyspace.name) === done) ours.turns.delete(keyspace.name);
-    return turn;
+    try {
+      return await ours.turns.run(keyspace.name, async () => work(await settle(keyspace)));
+    } catch (error) {
+      throw translate(error);
+    }
   }
 
   function settled<T>(
@@ -254,7 +250,7 @@ export function unstorageStorage(options: UnstorageStorageOptions): Storage {
       settled(address, async (keyspace, stored) => entries(keyspace, stored ?? (await range(keyspace)), from, limit)),
 
     async close() {
-      await Promise.all(ours.turns.values());
+      await ours.turns.ended();
     },
   };
 }
