@@ -10,22 +10,25 @@ import {
   type StoredManifest,
 } from './port.ts';
 
-/**
- * Whether the stored session is still the one of `basis`, without a later commit.
- * @throws not-found: there is none any more · storage-version: a newer library writes it now
- */
-export function isUnchanged(stored: StoredManifest | undefined, basis: Basis, session: string): boolean {
-  if (stored) refuseNewer(stored);
-  if (!stored && basis.head > 0) throw sessionDeleted(session);
-  // A damaged one may be NaN, which equals only itself.
-  return stored === undefined || (Object.is(stored.head, basis.head) && Object.is(stored.commit, basis.commit));
-}
+/** Whether the stored session is still the one of `basis`, without a later commit. */
+export const isUnchanged = (stored: StoredManifest, basis: Basis): boolean =>
+  // A damaged head may be NaN, which equals only itself.
+  Object.is(stored.head, basis.head) && Object.is(stored.commit, basis.commit);
 
 /** Whether a removal meets what it is for: any session, or that of `basis` alone. */
 export const isRemovable = (stored: StoredManifest | undefined, basis: Basis | undefined): boolean =>
-  !stored ||
-  !basis ||
-  (!(stored.version > STORAGE_VERSION) && Object.is(stored.head, basis.head) && Object.is(stored.commit, basis.commit));
+  !stored || !basis || (!(stored.version > STORAGE_VERSION) && isUnchanged(stored, basis));
+
+/** @throws not-found: nothing is stored any more of a session that had commits */
+export function refuseDeleted(basis: Basis, session: string): void {
+  if (basis.head > 0) throw sessionDeleted(session);
+}
+
+/** @throws not-found: the session was deleted · storage-version: a newer library writes it now */
+export function refuseDeletedOrNewer(stored: StoredManifest | undefined, basis: Basis, session: string): void {
+  if (stored) refuseNewer(stored);
+  else refuseDeleted(basis, session);
+}
 
 /** Whether the entries lead from `basis` to the stored commit without a gap, in one history. */
 export const leadsFrom = (basis: Basis, manifest: StoredManifest, entries: readonly StoredEntry[]): boolean =>

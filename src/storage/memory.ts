@@ -1,5 +1,5 @@
 // Storage in the memory of this process: for tests, and for apps whose sessions need not outlive the process.
-import { isRemovable, isUnchanged, leadsFrom, touchedRows } from './basis.ts';
+import { isRemovable, isUnchanged, leadsFrom, refuseDeletedOrNewer, touchedRows } from './basis.ts';
 import type {
   Basis,
   CommitOutcome,
@@ -80,7 +80,8 @@ export function storageIn(sessions: Map<string, KeptSession>): Storage {
     async commit(address, basis, batch): Promise<CommitOutcome> {
       const id = sessionId(address);
       const stored = sessions.get(id);
-      if (!isUnchanged(stored?.manifest, basis, address.session) && stored?.manifest) {
+      refuseDeletedOrNewer(stored?.manifest, basis, address.session);
+      if (stored?.manifest && !isUnchanged(stored.manifest, basis)) {
         return { status: 'moved', moved: changesSince(stored, stored.manifest, basis) };
       }
       const { manifest, entry, rows, dropJournalUpTo } = copyOf(batch);
@@ -98,7 +99,8 @@ export function storageIn(sessions: Map<string, KeptSession>): Storage {
     },
     async since(address, basis) {
       const stored = sessions.get(sessionId(address));
-      if (isUnchanged(stored?.manifest, basis, address.session) || !stored?.manifest) return undefined;
+      refuseDeletedOrNewer(stored?.manifest, basis, address.session);
+      if (!stored?.manifest || isUnchanged(stored.manifest, basis)) return undefined;
       return changesSince(stored, stored.manifest, basis);
     },
     async row(address, store, key) {

@@ -1,7 +1,7 @@
 // Storage inside a Cloudflare Durable Object, with or without SQLite. Every operation, reads too, is one transaction.
 import { WorkingMemoryError } from '../../errors.ts';
 import { checkOptions, required, withMethods } from '../../options/rules.ts';
-import { isRemovable, isUnchanged, leadsFrom, touchedRows } from '../basis.ts';
+import { isRemovable, isUnchanged, leadsFrom, refuseDeletedOrNewer, touchedRows } from '../basis.ts';
 import { storageFailed } from '../failures.ts';
 import type {
   Basis,
@@ -82,9 +82,8 @@ export function durableObjectStorage(storage: DurableObjectStorageLike): Storage
       const outcome = await transact(async (transaction): Promise<CommitOutcome> => {
         const keys = sessionKeys(address);
         const { manifest: stored, marked } = await storedManifest(transaction, keys);
-        if (!isUnchanged(stored, basis, address.session) && stored) {
-          return { status: 'moved', moved: await changesSince(transaction, keys, stored, basis) };
-        }
+        const moved = await changesSince(transaction, keys, stored, basis, address.session);
+        if (moved) return { status: 'moved', moved };
         const changes = new Map<string, unknown>(
           rows.map(({ store, key, value }) => [rowKey(keys, store, key), value]),
         );
@@ -103,8 +102,7 @@ export function durableObjectStorage(storage: DurableObjectStorageLike): Storage
       transact(async (transaction) => {
         const keys = sessionKeys(address);
         const { manifest } = await storedManifest(transaction, keys);
-        if (isUnchanged(manifest, basis, address.session) || !manifest) return undefined;
-        return changesSince(transaction, keys, manifest, basis);
+        return changesSince(transaction, keys, manifest, basis, address.session);
       }),
 
     row: (address, store, key) =>
@@ -207,9 +205,12 @@ async function entriesUpTo(
 async function changesSince(
   transaction: DurableObjectTransactionLike,
   keys: SessionKeys,
-  manifest: StoredManifest,
+  manifest: StoredManifest | undefined,
   basis: Basis,
-): Promise<Moved> {
+  session: string,
+): Promise<Moved | undefined> {
+  refuseDeletedOrNewer(manifest, basis, session);
+  if (!manifest || isUnchanged(manifest, basis)) return undefined;
   const entries = await entriesAfter(transaction, keys, basis.head);
   if (!leadsFrom(basis, manifest, entries)) return { manifest, rows: [], entries: undefined };
   const touched = new Map(

@@ -2,10 +2,10 @@
 // Storage as a tree of readable files, one folder per session, for several processes at once.
 import { randomUUID } from 'node:crypto';
 import { dirname, join, resolve } from 'node:path';
-import { sessionBusy, sessionDeleted } from '../../errors.ts';
+import { sessionBusy } from '../../errors.ts';
 import { MOST_ATTEMPTS } from '../../options/policy.ts';
 import { checkOptions, required, text } from '../../options/rules.ts';
-import { isRemovable, isUnchanged } from '../basis.ts';
+import { isRemovable, refuseDeleted } from '../basis.ts';
 import { FOLDERS } from '../../tree/paths.ts';
 import { sentinelsBeside } from '../sentinels/beside-folder.ts';
 import type { Basis, Batch, CommitOutcome, RowChange, SessionAddress, Storage, StoredSession } from '../port.ts';
@@ -190,7 +190,7 @@ export function fileStorage(
           }).catch(unlessGone(folder, undefined)));
         if (outcome) return outcome;
         // Deleted meanwhile: a session that begins makes its folder anew.
-        if (basis.head > 0) throw sessionDeleted(address.session);
+        refuseDeleted(basis, address.session);
       }
       throw sessionBusy(MOST_ATTEMPTS);
     });
@@ -223,7 +223,7 @@ export function fileStorage(
       const found = await read(address, async (view) => ({
         moved: await movedSince(files, view, basis, address.session),
       }));
-      if (!found) isUnchanged(undefined, basis, address.session);
+      if (!found) refuseDeleted(basis, address.session);
       return found?.moved;
     },
 

@@ -1,5 +1,5 @@
 // Reads a session: its files, overlaid with the pending batch of `pending.json`. Writes nothing.
-import { isUnchanged, leadsFrom, touchedRows } from '../basis.ts';
+import { isUnchanged, leadsFrom, refuseDeletedOrNewer, touchedRows } from '../basis.ts';
 import type {
   Basis,
   StoredEntry,
@@ -260,7 +260,8 @@ export async function movedSince(
   session: string,
 ): Promise<Moved | undefined> {
   const { manifest } = view.meta ?? {};
-  if (isUnchanged(manifest, basis, session) || !manifest) return undefined;
+  refuseDeletedOrNewer(manifest, basis, session);
+  if (!manifest || isUnchanged(manifest, basis)) return undefined;
   // Only an owner that counted the rows continues with them; a new session must not begin over them.
   if (view.isLost) throw metaLost(view.folder);
   const entries = await entriesAfter(files, view, basis.head);

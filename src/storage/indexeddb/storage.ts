@@ -3,7 +3,7 @@
 import { type IDBPDatabase, openDB, unwrap } from 'idb';
 import { WorkingMemoryError } from '../../errors.ts';
 import { REPEATS } from '../../options/policy.ts';
-import { isRemovable, isUnchanged } from '../basis.ts';
+import { isRemovable, isUnchanged, refuseDeletedOrNewer } from '../basis.ts';
 import { storageUnavailable } from '../failures.ts';
 import { DATABASE_VERSION, translate } from './errors.ts';
 import {
@@ -82,7 +82,8 @@ export function idbStorage({ name = 'working-memory' }: IdbStorageOptions = {}):
   const changedSince = (address: SessionAddress, basis: Basis): Promise<Moved | undefined> =>
     transact(STORES, 'readonly', async (transaction) => {
       const { manifest } = await storedManifest(transaction, address);
-      if (isUnchanged(manifest, basis, address.session) || !manifest) return undefined;
+      refuseDeletedOrNewer(manifest, basis, address.session);
+      if (!manifest || isUnchanged(manifest, basis)) return undefined;
       return changesSince(transaction, address, manifest, basis);
     });
 
@@ -119,7 +120,8 @@ export function idbStorage({ name = 'working-memory' }: IdbStorageOptions = {}):
           if (batch.dropJournalUpTo > 0)
             journal.delete(IDBKeyRange.bound(keyOf(address, 0), keyOf(address, batch.dropJournalUpTo)));
           const { manifest, marked } = await storedManifest(transaction, address, newest);
-          if (!isUnchanged(manifest, basis, address.session)) return false;
+          refuseDeletedOrNewer(manifest, basis, address.session);
+          if (manifest && !isUnchanged(manifest, basis)) return false;
           const { version } = batch.manifest;
           if (marked !== version) writes.objectStore('manifest').put({ version }, keyOf(address));
           // Else the browser waits until this thread has heard of every write.

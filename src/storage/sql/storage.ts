@@ -2,7 +2,7 @@
 // transaction; no lock and no connection is held between two operations.
 import { WorkingMemoryError } from '../../errors.ts';
 import { REPEATS } from '../../options/policy.ts';
-import { isUnchanged, leadsFrom, touchedRows } from '../basis.ts';
+import { isUnchanged, leadsFrom, refuseDeleted, refuseDeletedOrNewer, touchedRows } from '../basis.ts';
 import { storageUnavailable } from '../failures.ts';
 import type {
   Basis,
@@ -98,7 +98,7 @@ export function sqlStorage(run: Run, dialect: Dialect, tables: Tables, settle?: 
     }
     // Written without a pause, so the owner loads it whole.
     if (since) return { manifest: since.manifest, rows: [], entries: undefined };
-    isUnchanged(undefined, basis, address.session);
+    refuseDeleted(basis, address.session);
     return undefined;
   }
 
@@ -118,7 +118,7 @@ export function sqlStorage(run: Run, dialect: Dialect, tables: Tables, settle?: 
         const since = await sinceOf(address, basis.head);
         // Sent again after a lost answer, it finds itself.
         if (since?.attempts.get(batch.manifest.head) === values.attempt) return { status: 'done' };
-        isUnchanged(since?.manifest, basis, address.session);
+        refuseDeletedOrNewer(since?.manifest, basis, address.session);
         const moved = since && (await movedFrom(address, basis, since));
         if (moved) return { status: 'moved', moved };
         // Another one stood in its place and is gone: now it can begin.
@@ -131,7 +131,8 @@ export function sqlStorage(run: Run, dialect: Dialect, tables: Tables, settle?: 
 
     async since(address, basis) {
       const since = await sinceOf(address, basis.head);
-      if (isUnchanged(since?.manifest, basis, address.session) || !since) return undefined;
+      refuseDeletedOrNewer(since?.manifest, basis, address.session);
+      if (!since || isUnchanged(since.manifest, basis)) return undefined;
       return movedFrom(address, basis, since);
     },
 

@@ -2,7 +2,7 @@
 // record makes a commit atomic, and a queue in this process serializes commits.
 import { isWorkingMemoryError } from '../../errors.ts';
 import { checkOptions, required, withMethods } from '../../options/rules.ts';
-import { isRemovable, isUnchanged, leadsFrom, touchedRows } from '../basis.ts';
+import { isRemovable, isUnchanged, leadsFrom, refuseDeletedOrNewer, touchedRows } from '../basis.ts';
 import { storageFailed } from '../failures.ts';
 import type {
   Basis,
@@ -167,8 +167,15 @@ export function unstorageStorage(options: UnstorageStorageOptions): Storage {
     return [...(await readAll(storage, keys))].map(([key, record]) => readRecord<StoredEntry>(record, key));
   }
 
-  async function changesSince(keyspace: Keyspace, stored: MetaRecord, basis: Basis): Promise<Moved> {
-    const { manifest } = stored;
+  async function changesSince(
+    keyspace: Keyspace,
+    stored: MetaRecord | undefined,
+    basis: Basis,
+    session: string,
+  ): Promise<Moved | undefined> {
+    const manifest = stored?.manifest;
+    refuseDeletedOrNewer(manifest, basis, session);
+    if (!manifest || isUnchanged(manifest, basis)) return undefined;
     const newer = await entries(keyspace, stored, basis.head);
     if (!leadsFrom(basis, manifest, newer)) return { manifest, rows: [], entries: undefined };
     const touched = new Map<string, RowKey>();
@@ -194,18 +201,14 @@ export function unstorageStorage(options: UnstorageStorageOptions): Storage {
 
     commit: (address, basis, batch) =>
       settled(address, async (keyspace, stored): Promise<CommitOutcome> => {
-        if (!isUnchanged(stored?.manifest, basis, address.session) && stored) {
-          return { status: 'moved', moved: await changesSince(keyspace, stored, basis) };
-        }
+        const moved = await changesSince(keyspace, stored, basis, address.session);
+        if (moved) return { status: 'moved', moved };
         await write(keyspace, commitOf(address, stored, batch));
         return { status: 'done' };
       }),
 
     since: (address, basis) =>
-      settled(address, async (keyspace, stored) => {
-        if (isUnchanged(stored?.manifest, basis, address.session) || !stored) return undefined;
-        return changesSince(keyspace, stored, basis);
-      }),
+      settled(address, (keyspace, stored) => changesSince(keyspace, stored, basis, address.session)),
 
     row: (address, store, key) =>
       settled(address, async (keyspace) => (await rowsAt([rowKey(keyspace, store, key)]))[0]?.value),
