@@ -3,6 +3,8 @@
 import { sessionDeleted, WorkingMemoryError } from '../errors.ts';
 import {
   type Basis,
+  type Moved,
+  type RowChange,
   type RowKey,
   type RowStore,
   STORAGE_VERSION,
@@ -33,6 +35,22 @@ export function refuseDeletedOrNewer(stored: StoredManifest | undefined, basis: 
 /** Whether the entries lead from `basis` to the stored commit without a gap, in one history. */
 export const leadsFrom = (basis: Basis, manifest: StoredManifest, entries: readonly StoredEntry[]): boolean =>
   entries.length > 0 && entries.length === manifest.head - basis.head && Object.is(entries[0]?.after, basis.commit);
+
+/**
+ * Tells an owner at `basis` what the later commits changed, or that it has to load again.
+ * @param entries the stored entries after `basis`, oldest first
+ * @param presentRows reads the named rows as they are now; without a value where they were deleted
+ */
+export async function movedSince(
+  basis: Basis,
+  manifest: StoredManifest,
+  entries: readonly StoredEntry[],
+  presentRows: (keys: readonly RowKey[]) => Promise<readonly RowChange[]>,
+): Promise<Moved> {
+  if (!leadsFrom(basis, manifest, entries)) return { manifest, rows: [], entries: undefined };
+  const touched = new Map(entries.flatMap(touchedRows).map((row) => [`${row.store} ${row.key}`, row]));
+  return { manifest, rows: await presentRows([...touched.values()]), entries };
+}
 
 /** The rows that a commit wrote or deleted, whatever the form of its entry. */
 export function touchedRows({ touched, rows = [] }: StoredEntry): readonly RowKey[] {

@@ -1,5 +1,5 @@
 // Storage in the memory of this process: for tests, and for apps whose sessions need not outlive the process.
-import { isRemovable, isUnchanged, leadsFrom, refuseDeletedOrNewer, touchedRows } from './basis.ts';
+import { isRemovable, isUnchanged, movedSince, refuseDeletedOrNewer } from './basis.ts';
 import type {
   Basis,
   CommitOutcome,
@@ -62,12 +62,13 @@ export const memoryStorage = (): Storage => storageIn(new Map());
 
 /** Makes a storage over sessions that other code may see and change, too. */
 export function storageIn(sessions: Map<string, KeptSession>): Storage {
-  function changesSince(stored: KeptSession, manifest: StoredManifest, basis: Basis): Moved {
+  async function changesSince(stored: KeptSession, manifest: StoredManifest, basis: Basis): Promise<Moved> {
     const entries = stored.journal.filter((entry) => entry.head > basis.head);
-    if (!leadsFrom(basis, manifest, entries)) return structuredClone({ manifest, rows: [], entries: undefined });
-    const keys = new Map(entries.flatMap(touchedRows).map((key) => [rowId(key), key]));
-    const rows = [...keys].map(([id, { store, key }]): RowChange => ({ store, key, value: stored.rows.get(id) }));
-    return structuredClone({ manifest, rows, entries });
+    // All rows are read before the first pause, so that no commit comes in between.
+    const moved = movedSince(basis, manifest, entries, async (keys) =>
+      keys.map(({ store, key }) => ({ store, key, value: stored.rows.get(rowId({ store, key })) })),
+    );
+    return structuredClone(await moved);
   }
 
   return {
@@ -82,7 +83,7 @@ export function storageIn(sessions: Map<string, KeptSession>): Storage {
       const stored = sessions.get(id);
       refuseDeletedOrNewer(stored?.manifest, basis, address.session);
       if (stored?.manifest && !isUnchanged(stored.manifest, basis)) {
-        return { status: 'moved', moved: changesSince(stored, stored.manifest, basis) };
+        return { status: 'moved', moved: await changesSince(stored, stored.manifest, basis) };
       }
       const { manifest, entry, rows, dropJournalUpTo } = copyOf(batch);
       const target = stored ?? { address, manifest, rows: new Map<string, Row>(), journal: [] };

@@ -1,7 +1,7 @@
 // Storage inside a Cloudflare Durable Object, with or without SQLite. Every operation, reads too, is one transaction.
 import { WorkingMemoryError } from '../../errors.ts';
 import { checkOptions, required, withMethods } from '../../options/rules.ts';
-import { isRemovable, isUnchanged, leadsFrom, refuseDeletedOrNewer, touchedRows } from '../basis.ts';
+import { isRemovable, isUnchanged, movedSince, refuseDeletedOrNewer } from '../basis.ts';
 import { storageFailed } from '../failures.ts';
 import type {
   Basis,
@@ -212,13 +212,16 @@ async function changesSince(
   refuseDeletedOrNewer(manifest, basis, session);
   if (!manifest || isUnchanged(manifest, basis)) return undefined;
   const entries = await entriesAfter(transaction, keys, basis.head);
-  if (!leadsFrom(basis, manifest, entries)) return { manifest, rows: [], entries: undefined };
-  const touched = new Map(
-    entries.flatMap(touchedRows).map(({ store, key }) => [rowKey(keys, store, key), { store, key }]),
-  );
-  const values = await readValues(transaction, [...touched.keys()]);
-  const rows = [...touched].map(([at, row]): RowChange => ({ ...row, value: values.get(at) as Row | undefined }));
-  return { manifest, rows, entries };
+  return movedSince(basis, manifest, entries, async (touched) => {
+    const values = await readValues(
+      transaction,
+      touched.map(({ store, key }) => rowKey(keys, store, key)),
+    );
+    return touched.map(({ store, key }) => {
+      const value = values.get(rowKey(keys, store, key)) as Row | undefined;
+      return { store, key, value };
+    });
+  });
 }
 
 /** In pages, because the object has 128 MB of memory in all. */

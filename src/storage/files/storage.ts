@@ -20,9 +20,9 @@ import { acquireLock, type FileLock, KeptLocks, type LockPatience, PATIENCE } fr
 import { type FileOperations, nodeFiles } from './operations.ts';
 import { RelaxedFiles } from './relaxed.ts';
 import {
+  changesSince,
   entriesAfter,
   LastLog,
-  movedSince,
   refuseLinks,
   rowsOf,
   type SessionView,
@@ -171,7 +171,7 @@ export function fileStorage(
         const outcome =
           folder &&
           (await exclusively(folder, address, patience, async (view, lock, logs, lost) => {
-            const moved = await movedSince(files, view, basis, address.session);
+            const moved = await changesSince(files, view, basis, address.session);
             if (moved) {
               lost();
               return { status: 'moved', moved } as const;
@@ -221,7 +221,7 @@ export function fileStorage(
 
     async since(address, basis) {
       const found = await read(address, async (view) => ({
-        moved: await movedSince(files, view, basis, address.session),
+        moved: await changesSince(files, view, basis, address.session),
       }));
       if (!found) refuseDeleted(basis, address.session);
       return found?.moved;

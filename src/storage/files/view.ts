@@ -1,16 +1,6 @@
 // Reads a session: its files, overlaid with the pending batch of `pending.json`. Writes nothing.
-import { isUnchanged, leadsFrom, refuseDeletedOrNewer, touchedRows } from '../basis.ts';
-import type {
-  Basis,
-  StoredEntry,
-  Moved,
-  Row,
-  RowChange,
-  RowKey,
-  RowStore,
-  SessionAddress,
-  StoredSession,
-} from '../port.ts';
+import { isUnchanged, movedSince, refuseDeletedOrNewer } from '../basis.ts';
+import type { Basis, StoredEntry, Moved, Row, RowChange, RowStore, SessionAddress, StoredSession } from '../port.ts';
 import { countedMeta, lostName, metaLost, newestEntry, parseMeta } from './lost-meta.ts';
 import {
   BROKEN_ENTRY,
@@ -253,7 +243,7 @@ async function journalOf(
 }
 
 /** @throws not-found, storage-version */
-export async function movedSince(
+export async function changesSince(
   files: FileOperations,
   view: SessionView,
   basis: Basis,
@@ -265,15 +255,14 @@ export async function movedSince(
   // Only an owner that counted the rows continues with them; a new session must not begin over them.
   if (view.isLost) throw metaLost(view.folder);
   const entries = await entriesAfter(files, view, basis.head);
-  if (!leadsFrom(basis, manifest, entries)) return { manifest, rows: [], entries: undefined };
-  const touched = new Map<string, RowKey>();
-  for (const key of entries.flatMap(touchedRows)) touched.set(`${key.store} ${key.key}`, key);
-  const stores = new Map<RowStore, StoreView>();
-  const rows: RowChange[] = [];
-  for (const { store, key } of touched.values()) {
-    const source = stores.get(store) ?? (await viewStore(files, view, store));
-    stores.set(store, source);
-    rows.push({ store, key, value: await source.value(key) });
-  }
-  return { manifest, rows, entries };
+  return movedSince(basis, manifest, entries, async (keys) => {
+    const stores = new Map<RowStore, StoreView>();
+    const rows: RowChange[] = [];
+    for (const { store, key } of keys) {
+      const source = stores.get(store) ?? (await viewStore(files, view, store));
+      stores.set(store, source);
+      rows.push({ store, key, value: await source.value(key) });
+    }
+    return rows;
+  });
 }

@@ -1,12 +1,11 @@
 // Reads a session within one transaction: its keys, its manifest and entries, its rows.
 import { type IDBPDatabase, type IDBPObjectStore, unwrap } from 'idb';
-import { leadsFrom, touchedRows } from '../basis.ts';
+import { movedSince } from '../basis.ts';
 import type {
   Basis,
   Moved,
   Row,
   RowChange,
-  RowKey,
   RowStore,
   SessionAddress,
   StoredEntry,
@@ -152,15 +151,13 @@ export async function changesSince(
   basis: Basis,
 ): Promise<Moved> {
   const entries = await entriesAfter(transaction, address, basis.head);
-  if (!leadsFrom(basis, manifest, entries)) return { manifest, rows: [], entries: undefined };
-  const touched = new Map<string, RowKey>();
-  for (const key of entries.flatMap(touchedRows)) touched.set(`${key.store} ${key.key}`, key);
-  const rows = await Promise.all(
-    [...touched.values()].map(async ({ store, key }): Promise<RowChange> => ({
-      store,
-      key,
-      value: await rowAt(transaction.objectStore(store), keyOf(address, key)),
-    })),
+  return movedSince(basis, manifest, entries, (keys) =>
+    Promise.all(
+      keys.map(async ({ store, key }) => ({
+        store,
+        key,
+        value: await rowAt(transaction.objectStore(store), keyOf(address, key)),
+      })),
+    ),
   );
-  return { manifest, rows, entries };
 }

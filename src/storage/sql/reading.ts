@@ -1,5 +1,5 @@
 // The reading statements, the same for both dialects. Each is one statement, so that its results are of one moment.
-import type { RowStore, SessionAddress, SessionPage } from '../port.ts';
+import type { RowKey, RowStore, SessionAddress, SessionPage } from '../port.ts';
 import { storedName } from '../stored-name.ts';
 import type { Dialect, Parameter, SqlStatement } from './statement.ts';
 import type { Tables } from './tables.ts';
@@ -12,8 +12,8 @@ export interface ReadingStatements {
   load(address: SessionAddress, stores: readonly RowStore[]): SqlStatement;
   /** Returns the manifest with each entry after `head`; once if there is none. */
   since(address: SessionAddress, head: number): SqlStatement;
-  /** Returns head and commit with each of these keys, `[store, key]`, and its value or null. */
-  present(address: SessionAddress, keys: readonly (readonly [RowStore, string])[]): SqlStatement;
+  /** Returns head and commit with each of these keys, and its value or null. */
+  present(address: SessionAddress, keys: readonly RowKey[]): SqlStatement;
   row(address: SessionAddress, store: RowStore, key: string): SqlStatement;
   rows(address: SessionAddress, store: RowStore, after: string, limit: number): SqlStatement;
   sessions(page: SessionPage): SqlStatement;
@@ -43,7 +43,7 @@ export function readingOf({ schema, sessions, rows, journal }: Tables, dialect: 
       asked(
         `SELECT s.head, s.commit_id, g.store, g.key, r.value FROM ${sessions} s CROSS JOIN ${dialect.given(3)} g ` +
           `LEFT JOIN ${rows} r ON r.session = s.id AND r.store = g.store AND r.key = g.key WHERE ${here}`,
-        [...named(address), JSON.stringify(keys.map(([store, key]) => [store, storedName(key)]))],
+        [...named(address), JSON.stringify(keys.map(({ store, key }) => [store, storedName(key)]))],
       ),
     row: (address, store, key) =>
       asked(`SELECT r.store, r.key, r.value ${ofSession} AND r.store = $3 AND r.key = $4`, [

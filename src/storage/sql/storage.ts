@@ -2,7 +2,7 @@
 // transaction; no lock and no connection is held between two operations.
 import { WorkingMemoryError } from '../../errors.ts';
 import { REPEATS } from '../../options/policy.ts';
-import { isUnchanged, leadsFrom, refuseDeleted, refuseDeletedOrNewer, touchedRows } from '../basis.ts';
+import { isUnchanged, movedSince, refuseDeleted, refuseDeletedOrNewer } from '../basis.ts';
 import { storageUnavailable } from '../failures.ts';
 import type {
   Basis,
@@ -10,6 +10,7 @@ import type {
   CommitOutcome,
   Moved,
   RowChange,
+  RowKey,
   SessionAddress,
   Storage,
   StoredEntry,
@@ -88,12 +89,14 @@ export function sqlStorage(run: Run, dialect: Dialect, tables: Tables, settle?: 
     for (let turn = 0; since && turn < READ_ANEW; turn++) {
       const { manifest } = since;
       const entries = since.entries.filter((entry) => entry !== undefined);
-      if (!leadsFrom(basis, manifest, entries)) return { manifest, rows: [], entries: undefined };
-      const touched = new Map(entries.flatMap(touchedRows).map((row) => [`${row.store}/${row.key}`, row]));
-      const keys = [...touched.values()].map(({ store, key }) => [store, key] as const);
-      const present = keys.length > 0 ? await ask(reading.present(address, keys)) : [];
-      const stays = present.every(({ head, commit_id }) => isOf(manifest, Number(head), String(commit_id)));
-      if (stays && present.length === keys.length) return { manifest, rows: inOrder(present, touched.keys()), entries };
+      let isSteady = true;
+      const moved = await movedSince(basis, manifest, entries, async (keys) => {
+        const present = keys.length > 0 ? await ask(reading.present(address, keys)) : [];
+        const stays = present.every(({ head, commit_id }) => isOf(manifest, Number(head), String(commit_id)));
+        isSteady = stays && present.length === keys.length;
+        return isSteady ? inOrder(present, keys) : [];
+      });
+      if (isSteady) return moved;
       since = await sinceOf(address, basis.head);
     }
     // Written without a pause, so the owner loads it whole.
@@ -174,15 +177,16 @@ export function sqlStorage(run: Run, dialect: Dialect, tables: Tables, settle?: 
 const isOf = (manifest: StoredManifest, head: number, commit: string): boolean =>
   manifest.head === head && (manifest.commit ?? '') === commit;
 
-/** As the entries name them; a row without a value was deleted. */
-function inOrder(present: readonly SqlRow[], names: Iterable<string>): RowChange[] {
+/** Returns the rows in the order of `keys`; a row without a value was deleted. */
+function inOrder(present: readonly SqlRow[], keys: readonly RowKey[]): RowChange[] {
+  const nameOf = ({ store, key }: RowKey): string => `${store} ${key}`;
   const rows = new Map(
     present.map((found) => {
       const row = found.value === null ? { ...rowOf(found), value: undefined } : rowOf(found);
-      return [`${row.store}/${row.key}`, row];
+      return [nameOf(row), row];
     }),
   );
-  return [...names].flatMap((name) => rows.get(name) ?? []);
+  return keys.flatMap((key) => rows.get(nameOf(key)) ?? []);
 }
 
 /** @throws invalid-input · storage-unavailable */

@@ -2,7 +2,7 @@
 // record makes a commit atomic, and a queue in this process serializes commits.
 import { isWorkingMemoryError } from '../../errors.ts';
 import { checkOptions, required, withMethods } from '../../options/rules.ts';
-import { isRemovable, isUnchanged, leadsFrom, refuseDeletedOrNewer, touchedRows } from '../basis.ts';
+import { isRemovable, isUnchanged, movedSince, refuseDeletedOrNewer } from '../basis.ts';
 import { storageFailed } from '../failures.ts';
 import type {
   Basis,
@@ -12,7 +12,6 @@ import type {
   Moved,
   Row,
   RowChange,
-  RowKey,
   RowStore,
   SessionAddress,
   Storage,
@@ -176,16 +175,16 @@ export function unstorageStorage(options: UnstorageStorageOptions): Storage {
     const manifest = stored?.manifest;
     refuseDeletedOrNewer(manifest, basis, session);
     if (!manifest || isUnchanged(manifest, basis)) return undefined;
-    const newer = await entries(keyspace, stored, basis.head);
-    if (!leadsFrom(basis, manifest, newer)) return { manifest, rows: [], entries: undefined };
-    const touched = new Map<string, RowKey>();
-    for (const { store, key } of newer.flatMap(touchedRows)) touched.set(rowKey(keyspace, store, key), { store, key });
-    const records = await readAll(storage, [...touched.keys()]);
-    const rows = [...touched].map(([at, row]): RowChange => ({
-      ...row,
-      value: records.has(at) ? rowOf(at, records.get(at)).value : undefined,
-    }));
-    return { manifest, rows, entries: newer };
+    return movedSince(basis, manifest, await entries(keyspace, stored, basis.head), async (keys) => {
+      const records = await readAll(
+        storage,
+        keys.map(({ store, key }) => rowKey(keyspace, store, key)),
+      );
+      return keys.map(({ store, key }) => {
+        const from = rowKey(keyspace, store, key);
+        return { store, key, value: records.has(from) ? rowOf(from, records.get(from)).value : undefined };
+      });
+    });
   }
 
   return {
