@@ -9,6 +9,7 @@ import { TENANT_OPTIONS } from '../options/fleet.ts';
 import { ROWS_PER_READ, TENANT_COUNTED_MS } from '../options/policy.ts';
 import { checkOptions, withDefaults } from '../options/rules.ts';
 import { systemClock } from '../ports/system.ts';
+import { addressKey } from '../storage/address-key.ts';
 import type { Batch, SessionAddress, SessionPage, Storage, StoredSession } from '../storage/port.ts';
 import { SHARED } from '../tree/session-name.ts';
 import { utf8Bytes } from '../tree/utf8-bytes.ts';
@@ -197,7 +198,6 @@ export function tenantOf(given: Storage, options: TenantOptions): Tenant {
 
     async erase() {
       const failed = new Map<string, string>();
-      const idOf = (one: SessionAddress): string => JSON.stringify([one.workspace, one.session]);
       const found = await all({});
       for (const address of found) {
         try {
@@ -205,18 +205,18 @@ export function tenantOf(given: Storage, options: TenantOptions): Tenant {
           await given.sentinels?.write(sentinelName(address), undefined).catch(() => undefined);
         } catch (error) {
           if (!isWorkingMemoryError(error)) throw error;
-          failed.set(idOf(address), error.code);
+          failed.set(addressKey(address), error.code);
         }
       }
       counted = undefined;
       const still = new Map(
-        (await all({})).map(({ workspace, session }) => [idOf({ workspace, session }), { workspace, session }]),
+        (await all({})).map(({ workspace, session }) => [addressKey({ workspace, session }), { workspace, session }]),
       );
       return {
         prefix,
         erasedAt: systemClock(),
         sessions: found
-          .filter((one) => !failed.has(idOf(one)))
+          .filter((one) => !failed.has(addressKey(one)))
           .map((one) => {
             const { workspace, session, items, messages, head } = entryOf(one);
             return { workspace, session, items, messages, head };

@@ -1,5 +1,6 @@
 // Peers over BroadcastChannel. Without one, or with one that only throws, owners catch up at their next commit.
 import type { Peers } from './peers.ts';
+import { addressKey } from '../storage/address-key.ts';
 import type { SessionAddress } from '../storage/port.ts';
 
 export const noPeers: Peers = { announce() {}, listen() {}, close() {} };
@@ -25,12 +26,12 @@ export const quietPeers = (peers: Peers): Peers => ({
 
 /** @param soon runs a function in a task of its own */
 export function broadcastPeers(
-  { workspace, session }: SessionAddress,
+  address: SessionAddress,
   soon: (act: () => void) => void = (act) => void setTimeout(act),
 ): Peers {
   let channel: BroadcastChannel;
   try {
-    channel = new BroadcastChannel(`working-memory ${JSON.stringify([workspace, session])}`);
+    channel = new BroadcastChannel(`working-memory ${addressKey(address)}`);
   } catch {
     // No usable channel: the edge sandbox of Next.js defines the class, but its constructor throws.
     return noPeers;

@@ -1,4 +1,5 @@
 // Storage in the memory of this process: for tests, and for apps whose sessions need not outlive the process.
+import { addressKey } from './address-key.ts';
 import { isRemovable, isUnchanged, movedSince, refuseDeletedOrNewer } from './basis.ts';
 import type {
   Basis,
@@ -25,7 +26,6 @@ export interface KeptSession {
 }
 
 const rowId = ({ store, key }: RowKey): string => `${store} ${key}`;
-const sessionId = ({ workspace, session }: SessionAddress): string => JSON.stringify([workspace, session]);
 
 function rowsOf({ rows }: KeptSession, stores: readonly RowStore[]): RowChange[] {
   return [...rows].flatMap(([id, value]): RowChange[] => {
@@ -74,12 +74,12 @@ export function storageIn(sessions: Map<string, KeptSession>): Storage {
   return {
     kind: 'memory',
     async load(address, stores) {
-      const stored = sessions.get(sessionId(address));
+      const stored = sessions.get(addressKey(address));
       if (!stored) return { manifest: undefined, rows: [] };
       return structuredClone({ manifest: stored.manifest, rows: rowsOf(stored, stores) });
     },
     async commit(address, basis, batch): Promise<CommitOutcome> {
-      const id = sessionId(address);
+      const id = addressKey(address);
       const stored = sessions.get(id);
       refuseDeletedOrNewer(stored?.manifest, basis, address.session);
       if (stored?.manifest && !isUnchanged(stored.manifest, basis)) {
@@ -99,16 +99,16 @@ export function storageIn(sessions: Map<string, KeptSession>): Storage {
       return { status: 'done' };
     },
     async since(address, basis) {
-      const stored = sessions.get(sessionId(address));
+      const stored = sessions.get(addressKey(address));
       refuseDeletedOrNewer(stored?.manifest, basis, address.session);
       if (!stored?.manifest || isUnchanged(stored.manifest, basis)) return undefined;
       return changesSince(stored, stored.manifest, basis);
     },
     async row(address, store, key) {
-      return structuredClone(sessions.get(sessionId(address))?.rows.get(rowId({ store, key })));
+      return structuredClone(sessions.get(addressKey(address))?.rows.get(rowId({ store, key })));
     },
     async rows(address, store, after, limit) {
-      const stored = sessions.get(sessionId(address));
+      const stored = sessions.get(addressKey(address));
       if (!stored) return [];
       const keys = keysInOrder(stored, store);
       const from = keys.findIndex((key) => key > after);
@@ -122,13 +122,13 @@ export function storageIn(sessions: Map<string, KeptSession>): Storage {
       return structuredClone(pageOf(all, page));
     },
     async remove(address, basis) {
-      const id = sessionId(address);
+      const id = addressKey(address);
       const isMeant = isRemovable(sessions.get(id)?.manifest, basis);
       if (isMeant) sessions.delete(id);
       return isMeant;
     },
     async journal(address, from, limit) {
-      const stored = sessions.get(sessionId(address));
+      const stored = sessions.get(addressKey(address));
       return structuredClone((stored?.journal ?? []).filter((entry) => entry.head > from).slice(0, limit));
     },
     async close() {},

@@ -1,4 +1,5 @@
 // The keys of a session in a Durable Object. A JSON array delimits the names, so no key is another's prefix.
+import { addressKey } from '../address-key.ts';
 import type { RowStore, SessionAddress } from '../port.ts';
 import { fromSortable, sortable } from '../key-order.ts';
 
@@ -15,9 +16,9 @@ export interface SessionKeys {
   readonly parts: string;
 }
 
-export function sessionKeys({ workspace, session }: SessionAddress): SessionKeys {
-  const address = JSON.stringify([workspace, session]);
-  return { manifest: MANIFESTS + address, rows: ROWS + address, parts: PARTS + address };
+export function sessionKeys(address: SessionAddress): SessionKeys {
+  const name = addressKey(address);
+  return { manifest: MANIFESTS + name, rows: ROWS + name, parts: PARTS + name };
 }
 
 export function addressOf(manifestKey: string): SessionAddress {

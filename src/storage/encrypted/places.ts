@@ -1,4 +1,5 @@
 // Places of sessions, according to the key rings of their workspaces; cached, and looked up again when it matters.
+import { addressKey } from '../address-key.ts';
 import type { Basis, SessionAddress, Storage } from '../port.ts';
 import {
   dropPlace,
@@ -13,9 +14,6 @@ import {
   ringOf,
 } from './key-ring.ts';
 import { sealedBasis } from './sealed-session.ts';
-
-/** Returns an id that is unique for each address and sorts like the sessions. */
-export const idOf = ({ workspace, session }: SessionAddress): string => JSON.stringify([workspace, session]);
 
 /** Every method may throw storage-key. */
 export class Places {
@@ -34,7 +32,7 @@ export class Places {
    * elsewhere.
    */
   async known(address: SessionAddress): Promise<SealedPlace | undefined> {
-    return this.#places.get(idOf(address)) ?? this.lookUp(address);
+    return this.#places.get(addressKey(address)) ?? this.lookUp(address);
   }
 
   /** Returns the place that the ring has now. */
@@ -85,8 +83,8 @@ export class Places {
   }
 
   #keep(address: SessionAddress, place: SealedPlace | undefined): SealedPlace | undefined {
-    if (place) this.#places.set(idOf(address), place);
-    else this.#places.delete(idOf(address));
+    if (place) this.#places.set(addressKey(address), place);
+    else this.#places.delete(addressKey(address));
     return place;
   }
 }

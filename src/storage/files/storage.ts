@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { sessionBusy } from '../../errors.ts';
 import { MOST_ATTEMPTS } from '../../options/policy.ts';
 import { checkOptions, required, text } from '../../options/rules.ts';
+import { addressKey } from '../address-key.ts';
 import { isRemovable, refuseDeleted } from '../basis.ts';
 import { FOLDERS } from '../../tree/paths.ts';
 import { sentinelsBeside } from '../sentinels/beside-folder.ts';
@@ -67,7 +68,7 @@ export function fileStorage(
   /** Runs one operation per session at a time, which is cheaper than waiting for the lock. */
   async function inTurn<T>(address: SessionAddress, work: () => Promise<T>): Promise<T> {
     try {
-      return await turns.run(JSON.stringify([address.workspace, address.session]), work);
+      return await turns.run(addressKey(address), work);
     } catch (error) {
       throw translateFileError(error);
     }

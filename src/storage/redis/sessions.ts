@@ -4,6 +4,7 @@
 // begins and again after, and removed after the session is gone, unless it has begun anew: readers of the list skip a
 // name without a session, and no session is without its name.
 import { ROWS_PER_READ } from '../../options/policy.ts';
+import { addressKey } from '../address-key.ts';
 import type { SessionAddress, SessionPage, StoredSession } from '../port.ts';
 import { byAddress, pageOf } from '../session-page.ts';
 import { fromStoredName, storedName } from '../stored-name.ts';
@@ -27,9 +28,6 @@ const NAMES = ['manifest', 'rows', 'order', 'touched', 'journal'];
 const BETWEEN = '\u0000';
 /** First unit that a stored name may contain. */
 const BEHIND = '\u0001';
-
-/** Returns the name of a session: JSON delimits both parts and escapes unpaired surrogates. */
-const nameOf = ({ workspace, session }: SessionAddress): string => JSON.stringify([workspace, session]);
 
 const memberOf = ({ workspace, session }: SessionAddress): string =>
   storedName(workspace) + BETWEEN + storedName(session);
@@ -58,7 +56,7 @@ export function redisSessions(
     NAMES.map((key) => `${prefix}${isOld ? name : `{${name}}`}:${key}`);
 
   const found = async (address: SessionAddress, isOld: boolean): Promise<StoredSession[]> => {
-    const session = await about(address, keysIn(nameOf(address), isOld));
+    const session = await about(address, keysIn(addressKey(address), isOld));
     return session ? [session] : [];
   };
 
@@ -67,20 +65,20 @@ export function redisSessions(
 
   return {
     async keysOf(address, isNew = false) {
-      const name = nameOf(address);
+      const name = addressKey(address);
       if (isNew) formerNames.delete(name);
       return keysIn(name, await isFormer(name));
     },
 
     async list(address, isAgain = false) {
-      const name = nameOf(address);
+      const name = addressKey(address);
       if ((listed.has(name) && !isAgain) || (await isFormer(name))) return;
       await ask('ZADD', [names, '0', memberOf(address)]);
       listed.add(name);
     },
 
     async strike(address) {
-      const name = nameOf(address);
+      const name = addressKey(address);
       listed.delete(name);
       if (await isFormer(name)) {
         await ask('SREM', [former, name]);
