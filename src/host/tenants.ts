@@ -68,6 +68,15 @@ export interface Tenant {
   erase(): Promise<ErasedTenant>;
 }
 
+/** Usage as it was counted last, and what commits of this process added since. */
+interface CountedUsage {
+  /** ms since 1970. */
+  readonly at: number;
+  readonly usage: Promise<TenantUsage>;
+  /** UTF-8 bytes. */
+  added: number;
+}
+
 /**
  * Returns one of several customers over one storage: all workspaces whose names begin with its prefix.
  * @param given the storage of all tenants, or one that is `encrypted` with a key of this one
@@ -78,7 +87,7 @@ export function tenantOf(given: Storage, options: TenantOptions): Tenant {
   checkOptions(options, TENANT_OPTIONS, 'tenantOf', "an object such as { prefix: 'acme/' }");
   const { prefix } = options;
   const { maxSessions, maxBytes } = withDefaults(TENANT_OPTIONS, options);
-  let counted: { at: number; usage: Promise<TenantUsage>; added: number } | undefined;
+  let counted: CountedUsage | undefined;
 
   const isOurs = ({ workspace }: { readonly workspace: string }): boolean => workspace.startsWith(prefix);
 
@@ -118,34 +127,32 @@ export function tenantOf(given: Storage, options: TenantOptions): Tenant {
     };
   }
 
+  /** Counts a commit against the quota; where it exceeds it, returns the part of the quota that is used up. */
+  async function takeRoom(isNew: boolean, growth: number, now: CountedUsage): Promise<string | undefined> {
+    const { sessions, bytes } = await now.usage;
+    if (isNew && sessions + 1 > maxSessions) return `${sessions} of ${maxSessions} sessions`;
+    if (growth > 0 && bytes + now.added + growth > maxBytes) return `${bytes + now.added} of ${maxBytes} bytes`;
+    now.added += growth;
+    // The next new session counts this one too.
+    if (isNew) counted = undefined;
+    return undefined;
+  }
+
+  const recount = (): CountedUsage => (counted = { at: systemClock(), usage: usage(), added: 0 });
+
   async function roomFor(isNew: boolean, growth: number): Promise<void> {
     if (!isNew && growth === 0) return;
     if (maxSessions === Infinity && maxBytes === Infinity) return;
-    for (const isLast of [false, true]) {
-      if (isLast || !counted || systemClock() - counted.at > TENANT_COUNTED_MS) {
-        counted = { at: systemClock(), usage: usage(), added: 0 };
-      }
-      const now = counted;
-      const { sessions, bytes } = await now.usage;
-      const full =
-        isNew && sessions + 1 > maxSessions
-          ? `${sessions} of ${maxSessions} sessions`
-          : growth > 0 && bytes + now.added + growth > maxBytes
-            ? `${bytes + now.added} of ${maxBytes} bytes`
-            : undefined;
-      if (full === undefined) {
-        now.added += growth;
-        // The next new session counts this one too.
-        if (isNew) counted = undefined;
-        return;
-      }
-      if (isLast)
-        throw new WorkingMemoryError(
-          'storage-quota',
-          `The tenant ${prefix} holds ${full}. The command had no effect; delete sessions, or raise its quota.`,
-          {},
-        );
-    }
+    const isRecent = counted && systemClock() - counted.at <= TENANT_COUNTED_MS;
+    if ((await takeRoom(isNew, growth, counted && isRecent ? counted : recount())) === undefined) return;
+    // Others may have deleted sessions since that count.
+    const full = await takeRoom(isNew, growth, recount());
+    if (full !== undefined)
+      throw new WorkingMemoryError(
+        'storage-quota',
+        `The tenant ${prefix} holds ${full}. The command had no effect; delete sessions, or raise its quota.`,
+        {},
+      );
   }
 
   const refuseOther = ({ workspace }: SessionAddress): void => {
