@@ -3,7 +3,7 @@ import type { Settings } from '../options/options.ts';
 import { historyKey } from '../tree/apply.ts';
 import type { Bundle } from './form.ts';
 import type { Document, DocumentEvent, Tree } from '../tree/files/document.ts';
-import { settle } from '../tree/files/documents.ts';
+import { completeWrites } from '../tree/files/documents.ts';
 import { overviewStatus } from '../tree/overview/overview.ts';
 import { OVERVIEW } from '../tree/paths.ts';
 import { roomIn } from '../tree/files/room.ts';
@@ -63,7 +63,7 @@ export function decideFilesImport(
   const events: DocumentEvent[] = [];
   const overview = merged.get(OVERVIEW);
   if (overview && !tree.heldBack?.has(OVERVIEW)) {
-    const { texts } = settle(
+    const { texts } = completeWrites(
       { files: merged, deleted: tree.deleted },
       new Map([[OVERVIEW, overview.text]]),
       'import',

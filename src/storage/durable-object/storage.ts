@@ -58,7 +58,7 @@ export function durableObjectStorage(storage: DurableObjectStorageLike): Storage
     }
   };
 
-  const settle = async (): Promise<void> => {
+  const untilOnDisk = async (): Promise<void> => {
     try {
       await storage.sync();
     } catch (error) {
@@ -94,7 +94,7 @@ export function durableObjectStorage(storage: DurableObjectStorageLike): Storage
         await writeValues(transaction, changes);
         return { status: 'done' };
       });
-      if (outcome.status === 'done') await settle();
+      if (outcome.status === 'done') await untilOnDisk();
       return outcome;
     },
 
@@ -136,7 +136,7 @@ export function durableObjectStorage(storage: DurableObjectStorageLike): Storage
         for (const prefix of [keys.rows, keys.parts]) await removeAll(transaction, prefix);
         return true;
       });
-      if (isMeant) await settle();
+      if (isMeant) await untilOnDisk();
       return isMeant;
     },
 

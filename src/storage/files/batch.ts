@@ -132,7 +132,7 @@ export async function carryOut(
   meta: MetaFile | undefined,
   pending: PendingFile,
   known: KnownLogs,
-  redo: boolean,
+  { redo = false }: { readonly redo?: boolean } = {},
 ): Promise<void> {
   const after = metaAfter(meta, pending);
   if (known.commit !== meta?.commit || redo) known.logs.clear();

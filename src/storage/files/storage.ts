@@ -87,7 +87,7 @@ export function fileStorage(
       const folder = await folderOf(workspace, address.session);
       for (let look = 1; look <= MOST_LOOKS; look++) {
         const view = await viewSession(files, folder, address);
-        if (view.pending && look === 1) await tryToSettle(folder, address);
+        if (view.pending && look === 1) await tryToFinish(folder, address);
         const outcome = await work(view).then(
           (value) => ({ value }),
           (error: unknown) => ({ error }),
@@ -116,7 +116,7 @@ export function fileStorage(
       const lost = (): void => void (isLost = true);
       if (!view.pending) return await work(view, lock, logs, lost);
       await lock.confirm();
-      await carryOut(files, folder, view.stored, view.pending, logs, true);
+      await carryOut(files, folder, view.stored, view.pending, logs, { redo: true });
       return await work(await viewSession(files, folder, address), lock, logs, lost);
     } finally {
       await kept.end(folder.lock, lock, isLost);
@@ -124,7 +124,7 @@ export function fileStorage(
   }
 
   /** Carries out a pending batch, for people who look at the files. Reads give the same result without it. */
-  async function tryToSettle(folder: SessionFolder, address: SessionAddress): Promise<void> {
+  async function tryToFinish(folder: SessionFolder, address: SessionAddress): Promise<void> {
     await exclusively(folder, address, { ...patience, waitMs: 0 }, async () => undefined).catch(() => undefined);
   }
 
@@ -186,7 +186,7 @@ export function fileStorage(
             );
             await putPending(using, folder, pending, () => lock.confirm());
             // The batch counts already: after a failure here reads see it, and the next owner carries it out.
-            await carryOut(using, folder, view.stored, pending, logs, false).catch(() => undefined);
+            await carryOut(using, folder, view.stored, pending, logs).catch(() => undefined);
             return { status: 'done' } as const;
           }).catch(unlessGone(folder, undefined)));
         if (outcome) return outcome;

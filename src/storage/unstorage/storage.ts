@@ -82,13 +82,13 @@ export function unstorageStorage(options: UnstorageStorageOptions): Storage {
   /** Runs one operation per session at a time, after carrying out a pending commit. */
   async function inTurn<T>(keyspace: Keyspace, work: (stored: MetaRecord | undefined) => Promise<T>): Promise<T> {
     try {
-      return await ours.turns.run(keyspace.name, async () => work(await settle(keyspace)));
+      return await ours.turns.run(keyspace.name, async () => work(await finishPending(keyspace)));
     } catch (error) {
       throw translate(error);
     }
   }
 
-  function settled<T>(
+  function inSession<T>(
     address: SessionAddress,
     work: (keyspace: Keyspace, stored: MetaRecord | undefined) => Promise<T>,
   ): Promise<T> {
@@ -99,7 +99,7 @@ export function unstorageStorage(options: UnstorageStorageOptions): Storage {
     });
   }
 
-  async function settle(keyspace: Keyspace): Promise<MetaRecord | undefined> {
+  async function finishPending(keyspace: Keyspace): Promise<MetaRecord | undefined> {
     const pending = await readPending(storage, keyspace);
     const record = (await storage.getItem(keyspace.meta)) ?? undefined;
     if (pending) {
@@ -191,7 +191,7 @@ export function unstorageStorage(options: UnstorageStorageOptions): Storage {
     kind: 'unstorage, one process at a time',
 
     load: (address, stores) =>
-      settled(address, async (keyspace, stored) => {
+      inSession(address, async (keyspace, stored) => {
         const bases = stores.map((store) => `${storeBase(keyspace, store)}:`);
         const keys = await storage.getKeys(keyspace.rows);
         const rows = await rowsAt(keys.filter((key) => bases.some((base) => key.startsWith(base))));
@@ -199,7 +199,7 @@ export function unstorageStorage(options: UnstorageStorageOptions): Storage {
       }),
 
     commit: (address, basis, batch) =>
-      settled(address, async (keyspace, stored): Promise<CommitOutcome> => {
+      inSession(address, async (keyspace, stored): Promise<CommitOutcome> => {
         const moved = await changesSince(keyspace, stored, basis, address.session);
         if (moved) return { status: 'moved', moved };
         await write(keyspace, commitOf(address, stored, batch));
@@ -207,13 +207,13 @@ export function unstorageStorage(options: UnstorageStorageOptions): Storage {
       }),
 
     since: (address, basis) =>
-      settled(address, (keyspace, stored) => changesSince(keyspace, stored, basis, address.session)),
+      inSession(address, (keyspace, stored) => changesSince(keyspace, stored, basis, address.session)),
 
     row: (address, store, key) =>
-      settled(address, async (keyspace) => (await rowsAt([rowKey(keyspace, store, key)]))[0]?.value),
+      inSession(address, async (keyspace) => (await rowsAt([rowKey(keyspace, store, key)]))[0]?.value),
 
     rows: (address, store, after, limit) =>
-      settled(address, async (keyspace) => {
+      inSession(address, async (keyspace) => {
         const keys = await orderedKeys(storage, storeBase(keyspace, store));
         const page = keys.filter(({ key }) => key > after).slice(0, Math.max(0, limit));
         return rowsAt(page.map(({ at }) => at));
@@ -242,14 +242,14 @@ export function unstorageStorage(options: UnstorageStorageOptions): Storage {
     },
 
     remove: (address, basis) =>
-      settled(address, async (keyspace, stored) => {
+      inSession(address, async (keyspace, stored) => {
         if (!isRemovable(stored?.manifest, basis)) return false;
         if (stored) await write(keyspace, removalOf(stored));
         return true;
       }),
 
     journal: (address, from, limit) =>
-      settled(address, async (keyspace, stored) => entries(keyspace, stored ?? (await range(keyspace)), from, limit)),
+      inSession(address, async (keyspace, stored) => entries(keyspace, stored ?? (await range(keyspace)), from, limit)),
 
     async close() {
       await ours.turns.ended();

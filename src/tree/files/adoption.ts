@@ -3,7 +3,7 @@ import { isWorkingMemoryError, WorkingMemoryError } from '../../errors.ts';
 import type { Settings } from '../../options/options.ts';
 import { OVERVIEW, shownPath } from '../paths.ts';
 import type { HeldBackFile, Tree, TreeDecision } from './document.ts';
-import { settle } from './documents.ts';
+import { completeWrites } from './documents.ts';
 import { roomIn } from './room.ts';
 import { utf8Bytes } from '../utf8-bytes.ts';
 
@@ -53,7 +53,7 @@ export function decideAdoption(
     // Held-back files do not count for the size of the tree.
     const held = new Map(heldBack.map((file) => [file.path, file]));
     try {
-      const { events, texts } = settle(
+      const { events, texts } = completeWrites(
         { files, deleted, heldBack: held },
         new Map(fitting),
         'user',

@@ -3,7 +3,7 @@
 import type { Settings } from '../../options/options.ts';
 import { readBlocks, withBlocks } from '../overview/system-blocks.ts';
 import type { DocumentEvent, TreeDecision, Tree } from './document.ts';
-import { settle } from './documents.ts';
+import { completeWrites } from './documents.ts';
 import { OVERVIEW } from '../paths.ts';
 import { refuseCollision } from './tree-checks.ts';
 
@@ -33,17 +33,17 @@ export function decideArchiving(
   const block = compaction ?? former;
   const files = new Map(tree.files);
   if (current && (overview !== undefined || block !== former)) {
-    // `settle` puts the tree's own blocks into every new overview, so the tree must hold the new block first.
+    // `completeWrites` puts the tree's own blocks into every new overview, so the tree must hold the new block first.
     const text = withBlocks(current.text, block === '' ? others : { ...others, compaction: block });
     files.set(OVERVIEW, { ...current, text });
     texts.set(OVERVIEW, overview ?? text);
   }
   const { deleted, heldBack = new Map() } = tree;
-  const settled = settle({ files, deleted, heldBack }, texts, 'system', limits, () => undefined);
-  const events = settled.events.map((event): DocumentEvent => {
+  const complete = completeWrites({ files, deleted, heldBack }, texts, 'system', limits, () => undefined);
+  const events = complete.events.map((event): DocumentEvent => {
     if (event.type !== 'file-written' || event.path !== OVERVIEW) return event;
     const { path, bytes } = event;
     return overview === undefined ? { type: 'blocks-updated', path, bytes } : { ...event, source: 'assistant' };
   });
-  return { events, texts: settled.texts };
+  return { events, texts: complete.texts };
 }

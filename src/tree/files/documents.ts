@@ -40,7 +40,7 @@ export function decideWrite(
   }
   if (current && !force && losesMost(current.text, text)) return conflict('shrinks', current);
   if (!current) refuseCollision(tree.files, path);
-  const decision = settle(tree, new Map([[path, text]]), source, limits, ({ revision, bytes }) => ({
+  const decision = completeWrites(tree, new Map([[path, text]]), source, limits, ({ revision, bytes }) => ({
     status: 'written' as const,
     path,
     revision,
@@ -106,7 +106,7 @@ export function decideRename(
     [from, undefined],
     [to, current.text],
   ]);
-  const decision = settle(tree, texts, current.source, limits, ({ revision }) => ({ from, to, revision }), to);
+  const decision = completeWrites(tree, texts, current.source, limits, ({ revision }) => ({ from, to, revision }), to);
   const { events, ...moved } = withTrust(decision, to, current.trust);
   return { ...moved, events: [{ type: 'file-renamed', from, to }, ...events] };
 }
@@ -118,7 +118,7 @@ export function decideDelete(
 ): TreeDecision<{ readonly path: string; readonly revision: number }> {
   const { revision } = existing(tree, path);
   refuseOverview(path, 'deleted');
-  return settle(tree, new Map([[path, undefined]]), 'user', limits, () => ({ path, revision }), path);
+  return completeWrites(tree, new Map([[path, undefined]]), 'user', limits, () => ({ path, revision }), path);
 }
 
 /** Returns the decision with this trust of the file, if lower than that of the source. */
@@ -168,7 +168,7 @@ export function decideFirstOpening(
 ): Omit<TreeDecision<undefined>, 'result'> {
   const created: DocumentEvent[] = isNew ? [{ type: 'session-created' }] : [];
   if (tree.files.has(OVERVIEW)) return { events: created, texts: new Map() };
-  const { events, texts } = settle(tree, new Map([[OVERVIEW, template]]), 'system', limits, () => undefined);
+  const { events, texts } = completeWrites(tree, new Map([[OVERVIEW, template]]), 'system', limits, () => undefined);
   return { events: [...created, ...events], texts };
 }
 
@@ -177,7 +177,7 @@ export function decideFirstOpening(
  * the limits and makes one event per text.
  * @param main path whose revision and bytes go into the result
  */
-export function settle<Result>(
+export function completeWrites<Result>(
   tree: Tree,
   texts: ReadonlyMap<string, string | undefined>,
   source: Source,
@@ -186,22 +186,22 @@ export function settle<Result>(
   main = [...texts.keys()][0] ?? OVERVIEW,
 ): TreeDecision<Result> {
   for (const path of texts.keys()) tree.heldBack?.get(path)?.refuse();
-  const settled = new Map(texts);
+  const complete = new Map(texts);
   const overview = tree.heldBack?.has(OVERVIEW) ? tree.files.get(OVERVIEW)?.text : overviewText(tree, texts);
-  if (overview !== undefined && overview !== (settled.get(OVERVIEW) ?? tree.files.get(OVERVIEW)?.text))
-    settled.set(OVERVIEW, overview);
-  refuseOverLimits(tree, settled, limits);
+  if (overview !== undefined && overview !== (complete.get(OVERVIEW) ?? tree.files.get(OVERVIEW)?.text))
+    complete.set(OVERVIEW, overview);
+  refuseOverLimits(tree, complete, limits);
   const revisionOf = (path: string): number => tree.files.get(path)?.revision ?? tree.deleted.get(path) ?? 0;
-  const events = [...settled].map(([path, text]): DocumentEvent => {
+  const events = [...complete].map(([path, text]): DocumentEvent => {
     const revision = revisionOf(path) + 1;
     if (text === undefined) return { type: 'file-deleted', path, revision };
     const bytes = utf8Bytes(text);
     if (!texts.has(path)) return { type: 'blocks-updated', path, bytes };
     return { type: 'file-written', path, revision, bytes, source };
   });
-  const mainText = settled.get(main);
+  const mainText = complete.get(main);
   const numbers = { revision: revisionOf(main) + 1, bytes: mainText === undefined ? 0 : utf8Bytes(mainText) };
-  return { events, texts: settled, result: result(numbers) };
+  return { events, texts: complete, result: result(numbers) };
 }
 
 /** Returns the overview after these writes, with its index of detail files. */
