@@ -244,7 +244,7 @@ export const OPTIONS = {
   journal: {
     /** Journal entries kept for audit and replay. */
     maxEntries: integer(16, 10_000_000, { default: 10_000 }),
-    /** Size of the entries as JSON, in bytes of UTF-8; beyond it the oldest are dropped. */
+    /** Size of the entries as JSON, in bytes of UTF-8; beyond it the oldest are dropped, at the latest with every 64th commit. */
     maxBytes: integer(65_536, 1_073_741_824, { default: 2_097_152 }),
   },
   /** Opens an existing session and changes nothing, not even what is damaged; whatever would write rejects with `read-only`. */

@@ -65,6 +65,53 @@ describe('the journal', () => {
     // Each opening reads the journal at one commit in 64 at the latest.
     expect(jsonBytes(await entriesOf(storage))).toBeLessThanOrEqual(65_536 + 64 * 1500);
   });
+
+  it.each([1, 3])('stays within its bytes where each opening makes %i commits, and is rarely read', async (commits) => {
+    const storage = memoryStorage();
+    const { engine: first } = await testEngine({ limits: { maxItems: 2 } }, { storage });
+    for (let count = 0; count < 250; count++) await first.memorize([{ text: `early fact ${count}` }]);
+    await first.close();
+    expect(jsonBytes(await entriesOf(storage))).toBeGreaterThan(65_536);
+    let reads = 0;
+    const counting: typeof storage = {
+      ...storage,
+      journal: (...asked) => {
+        reads++;
+        return storage.journal(...asked);
+      },
+    };
+    const sizes: number[] = [];
+    for (let opening = 0; opening < 135 / commits; opening++) {
+      const { engine } = await testEngine(
+        { ...options, limits: { maxItems: 2 } },
+        { storage: counting, ids: countingIds(`opening-${opening}`) },
+      );
+      for (let count = 0; count < commits; count++) await engine.memorize([{ text: `fact ${opening}.${count}` }]);
+      await engine.close();
+      sizes.push(jsonBytes(await storage.journal(HERE, 0, 1_000_000)));
+    }
+    // At most 64 commits lie between two openings that look at the whole journal.
+    expect(Math.max(...sizes.slice(64 / commits))).toBeLessThanOrEqual(65_536 + 64 * 350);
+    expect(Math.min(...sizes)).toBeGreaterThan(50_000);
+    expect(reads).toBeLessThanOrEqual(3);
+  });
+
+  it('stops no command where it cannot be read, and is counted later', async () => {
+    const inner = memoryStorage();
+    let failures = 0;
+    const storage: typeof inner = {
+      ...inner,
+      journal: async (...asked) => {
+        if (failures-- > 0) throw new Error('no journal now');
+        return inner.journal(...asked);
+      },
+    };
+    const { engine } = await testEngine({ ...options, limits: { maxItems: 2 } }, { storage });
+    failures = 1;
+    for (let count = 0; count < 350; count++) await engine.memorize([{ text: `fact ${count}` }]);
+    expect(failures).toBeLessThan(0);
+    expect(jsonBytes(await entriesOf(inner))).toBeLessThanOrEqual(65_536 + 1000);
+  });
 });
 
 describe('a careless model', () => {

@@ -137,6 +137,7 @@ export class Session {
     { events, content = {}, committed, erases = false }: Decision<unknown>,
     moment: SessionTime,
   ): Promise<boolean> {
+    await this.#journal.beforeCommit(this.state.manifest.head + 1);
     try {
       return await this.#commit({ ...this.#batch(events, content, moment), erases }, committed);
     } catch (error) {

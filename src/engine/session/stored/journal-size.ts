@@ -5,15 +5,17 @@ import { utf8Bytes } from '../../../tree/utf8-bytes.ts';
 
 /** Share of the limit that is left after a trim, so that not every commit is one. */
 const LEFT = 15 / 16;
-/** A session that is open for less than this many commits at a time need not read its journal. */
-const COUNTED_EVERY = 64;
+/**
+ * Whoever makes a commit whose number this divides has counted the journal: so it is read seldom, and trimmed also where
+ * no owner is open for longer than a commit.
+ */
+const COUNTED_AT = 64;
 
 export class JournalSize {
   readonly #readAll: () => Promise<readonly JournalEntry[]>;
-  /** In order of heads. */
-  #sizes = new Map<number, number>();
+  /** By heads, in their order; undefined until they are counted. */
+  #sizes: Map<number, number> | undefined;
   #bytes = 0;
-  #isCounted = false;
 
   constructor(readAll: () => Promise<readonly JournalEntry[]>) {
     this.#readAll = readAll;
@@ -21,37 +23,33 @@ export class JournalSize {
 
   /** The session was loaded. */
   begin(): void {
-    this.#sizes = new Map();
-    this.#bytes = 0;
-    this.#isCounted = false;
+    this.#sizes = undefined;
   }
 
   /** Takes over new entries, and what their commits dropped. */
   hear(entries: readonly JournalEntry[], droppedUpTo = 0): void {
     for (const entry of entries) this.#count(entry);
-    for (const head of this.#sizes.keys()) {
+    for (const head of this.#sizes?.keys() ?? []) {
       if (head > droppedUpTo) break;
       this.#drop(head);
     }
-    // Nothing waits for it, and where it fails, the next opening reads them again.
-    if (entries.some(({ head }) => head % COUNTED_EVERY === 0)) this.#read().catch(() => undefined);
   }
 
-  /** Counts the stored entries, once. */
-  async #read(): Promise<void> {
-    if (this.#isCounted) return;
-    this.#isCounted = true;
-    const sizes = this.#sizes;
-    const entries = await this.#readAll();
-    if (sizes !== this.#sizes) return;
-    for (const entry of entries) this.#count(entry);
-    this.#sizes = new Map([...sizes].sort(([one], [other]) => one - other));
+  /** Before the commit of this head: counts the stored entries if that is due. */
+  async beforeCommit(head: number): Promise<void> {
+    if (this.#sizes || head % COUNTED_AT !== 0) return;
+    // The record alone stops no command: where it cannot be read, it is counted later.
+    const entries = await this.#readAll().catch(() => undefined);
+    if (!entries) return;
+    this.#sizes = new Map();
+    this.#bytes = 0;
+    this.hear(entries);
   }
 
   /** Head up to which entries have to go; 0: none. */
   excess(maxBytes: number): number {
-    if (!this.#isCounted || this.#bytes <= maxBytes) return 0;
     let left = this.#bytes;
+    if (!this.#sizes || left <= maxBytes) return 0;
     for (const [head, bytes] of this.#sizes) {
       left -= bytes;
       if (left <= maxBytes * LEFT) return head;
@@ -60,6 +58,7 @@ export class JournalSize {
   }
 
   #count(entry: JournalEntry): void {
+    if (!this.#sizes) return;
     this.#drop(entry.head);
     const bytes = utf8Bytes(entryJson(entry));
     this.#sizes.set(entry.head, bytes);
@@ -67,7 +66,7 @@ export class JournalSize {
   }
 
   #drop(head: number): void {
-    this.#bytes -= this.#sizes.get(head) ?? 0;
-    this.#sizes.delete(head);
+    this.#bytes -= this.#sizes?.get(head) ?? 0;
+    this.#sizes?.delete(head);
   }
 }
