@@ -126,8 +126,9 @@ export interface WorkingMemory {
   import(data: Uint8Array | string, options?: ImportOptions & CallOptions): Promise<ImportResult>;
   /**
    * Calls `listener` after every commit to this session, including commits of other tabs; commits of other processes
-   * are reported with the next command of this memory, which discovers them. Contract: the listener must not throw.
-   * Returns the function that unsubscribes it.
+   * are reported with the next command of this memory, which discovers them. An event `commits-missed` stands for those
+   * that the journal no longer holds by then. Contract: the listener must not throw. Returns the function that
+   * unsubscribes it.
    * @throws invalid-input: the listener is no function
    * @example const unsubscribe = memory.subscribe(({ head, events }) => redraw(head, events));
    */
@@ -272,7 +273,16 @@ export interface Runtime {
 /** One commit without any text. */
 export interface Commit extends Omit<AuditRecord, 'event'> {
   /** The events of the commit, in order. */
-  readonly events: readonly AuditRecord['event'][];
+  readonly events: readonly (AuditRecord['event'] | MissedEvent)[];
   /** Number of times this owner decided it, if others were faster; absent: once, or by another owner. */
   readonly attempts?: number;
+}
+
+/**
+ * Commits of other owners that the journal no longer holds: those after number `after`, up to the `head` of this commit.
+ * Read again what you show. Only `subscribe` reports this event; no journal holds it.
+ */
+export interface MissedEvent {
+  readonly type: 'commits-missed';
+  readonly after: number;
 }

@@ -71,6 +71,23 @@ describe('a session', () => {
     expect((await recalled(other.engine, 'parrot')).hits).toHaveLength(1);
   });
 
+  it('says which commits it did not hear of when the other owner’s journal was cut', async () => {
+    const storage = memoryStorage();
+    const settings = { journal: { maxEntries: 16 } };
+    const one = await testEngine(settings, { storage });
+    const other = await testEngine(settings, { storage, ids: countingIds('other') });
+    await other.engine.memorize([{ text: 'known before' }]);
+    for (let note = 0; note < 30; note++) await one.engine.memorize([{ text: `note ${note}` }]);
+    const heard = other.commits.length;
+    await other.engine.memorize([{ text: 'now' }]);
+    const [missed, own, ...more] = other.commits.slice(heard);
+    expect(missed).toMatchObject({ head: 32, events: [{ type: 'commits-missed', after: 2 }] });
+    expect(missed?.usage.after.items).toBe(31);
+    expect(own).toMatchObject({ head: 33, events: [{ type: 'item-memorized' }] });
+    expect(more).toEqual([]);
+    expect(JSON.stringify(await other.journal())).not.toContain('commits-missed');
+  });
+
   it('keeps every word out of its journal', async () => {
     const { engine, journal } = await testEngine({ limits: { maxItems: 1 } });
     const secret = 'xylophone';

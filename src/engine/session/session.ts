@@ -16,7 +16,7 @@ import { withoutChecksum } from './row-checksum.ts';
 import { CommandQueue } from './turns/command-queue.ts';
 import { Courtesy } from './turns/courtesy.ts';
 import { decided } from './turns/decided.ts';
-import { allLost, divergence, heldBy } from './recovery/divergence.ts';
+import { allLost, divergence, heldBy, newsOf } from './recovery/divergence.ts';
 import { type SessionTime, sessionTime } from './session-time.ts';
 import { type LoadedState, wholeJournal } from './recovery/loading.ts';
 import { Presence } from './recovery/presence.ts';
@@ -271,6 +271,7 @@ export class Session {
     this.#take(loaded);
     const diverged = divergence(before, heldBy(this.state), next);
     if (diverged) this.#tell(diverged);
+    else this.#followers.commit(newsOf(this.state, { type: 'commits-missed', after: before.manifest.head }));
   }
 
   #take(loaded: LoadedState): void {
@@ -283,13 +284,10 @@ export class Session {
   /** Tells of what happened to storage outside of any commit. */
   #tell(recovery: Recovery): void {
     this.state.recovery = recovery;
-    const { manifest, usage } = this.state;
-    const { head, time, step } = manifest;
-    const events: Commit['events'] = [{ type: 'session-recovered', ...recovery }];
-    this.#followers.commit({ head, time, step, usage: { before: usage, after: usage }, events });
+    this.#followers.commit(newsOf(this.state, { type: 'session-recovered', ...recovery }));
   }
 
-  /** Followers hear of every commit once, in order, whoever made it; only a full reload skips some. */
+  /** Followers hear of every commit once, in order, whoever made it; of those that a full reload skips, how far. */
   #emit(entries: readonly JournalEntry[], attempts = 1): void {
     for (const { head, time, step, usage, events } of entries) {
       const commit = { head, time, step, usage, events: events as Commit['events'], ...(attempts > 1 && { attempts }) };

@@ -47,6 +47,10 @@ export async function serveMemory(
   });
   const stop = memory.subscribe(({ events }) => {
     for (const event of events) {
+      if (event.type === 'commits-missed') {
+        tell(core.sendResourceListChanged());
+        for (const uri of followed) tell(core.sendResourceUpdated({ uri }));
+      }
       if (event.type === 'file-renamed' || event.type === 'file-deleted') tell(core.sendResourceListChanged());
       if (event.type !== 'file-written') continue;
       if (event.revision === 1) tell(core.sendResourceListChanged());

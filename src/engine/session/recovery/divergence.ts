@@ -1,4 +1,5 @@
 // Compares an owner's copy with another history found in storage. Pure.
+import type { Commit } from '../../../api/memory.ts';
 import type { Recovery, RowCounts } from '../../../api/recovery.ts';
 import type { JournalEntry, Manifest } from '../../../storage/port.ts';
 import { present } from './recount.ts';
@@ -31,6 +32,12 @@ export function divergence(before: HeldRows, after: HeldRows, next: JournalEntry
   const messages = before.manifest.messages - (kind === 'reset' ? 0 : after.manifest.messages);
   const lost = { items: missing('items'), tail: missing('tail'), files: missing('files'), messages };
   return { kind, kept: countsOf(after), lost: present(lost) };
+}
+
+/** Returns what followers hear of an event that belongs to no commit. */
+export function newsOf({ manifest, usage }: SessionState, event: Commit['events'][number]): Commit {
+  const { head, time, step } = manifest;
+  return { head, time, step, usage: { before: usage, after: usage }, events: [event] };
 }
 
 /** Reports a session that is no longer stored. */
