@@ -3,6 +3,7 @@ import type { WorkingMemory } from '../api/memory.ts';
 import { invalidOption, memoryClosed } from '../errors.ts';
 import type { CompilableKernel } from '../kernel/load.ts';
 import { MANY_OPTIONS } from '../options/fleet.ts';
+import { UNNAMED_WORKSPACE } from '../options/names.ts';
 import { OPTIONS, type Settings } from '../options/options.ts';
 import { checkOptions, withDefaults } from '../options/rules.ts';
 import type { Companions } from './companions.ts';
@@ -36,6 +37,9 @@ export interface ManyMemories {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
+/** Options that form the key of a session. */
+const NAMES = { session: OPTIONS.session, workspace: OPTIONS.workspace };
+
 /** Takes the arguments of `createOpen`. */
 export function createOpenMany(
   defaultKernel: () => Promise<CompilableKernel>,
@@ -44,7 +48,7 @@ export function createOpenMany(
 ) {
   return function openMany(options: ManyOptions = {}): ManyMemories {
     checkOptions(options, { ...OPTIONS, ...OPEN_OPTIONS, ...MANY_OPTIONS }, 'openMany');
-    const { max: _, idleMs: __, ...shared } = options;
+    const { max: _, idleMs: __, ...shared }: ManyOptions = options;
     for (const name of ['session', 'peers'])
       if (name in shared) throw invalidOption(name, 'left out: each session of openMany has its own', 'a value');
     const filled = withDefaults(MANY_OPTIONS, options);
@@ -57,10 +61,10 @@ export function createOpenMany(
     });
     let isClosed = false;
 
-    const openNew = async (id: string, session: string, workspace?: string): Promise<WorkingMemory> => {
+    const openNew = async (id: string, session: string, workspace: string): Promise<WorkingMemory> => {
       const held: { memory?: WorkingMemory } = {};
       const open = createOpen(defaultKernel, companions, ofWorkspace, pool.rest(held));
-      const memory = await open({ ...shared, session, ...(workspace !== undefined && { workspace }) });
+      const memory = await open({ ...shared, session, workspace });
       held.memory = memory;
       opened.set(id, new WeakRef(memory));
       dropped.register(memory, id);
@@ -77,9 +81,10 @@ export function createOpenMany(
     };
 
     return {
-      async open(session, workspace) {
+      async open(session, workspace = shared.workspace ?? UNNAMED_WORKSPACE) {
         if (isClosed) throw memoryClosed();
-        const id = JSON.stringify([workspace ?? shared.workspace, session]);
+        checkOptions({ session, workspace }, NAMES, '');
+        const id = JSON.stringify([workspace, session]);
         const known = opened.get(id)?.deref();
         if (known && known.health().state !== 'closed') {
           // It may have been deleted since: opened again, it begins anew.

@@ -119,6 +119,7 @@ describe('many sessions', () => {
     expect(again).not.toBe(one);
     expect(await textsOf(again)).toEqual(['a fact of ann']);
     expect(await textsOf(await memories.open('a', 'ben'))).toEqual([]);
+    expect(await memories.open('a', '/')).toBe(await memories.open('a'));
   });
 
   it('with what their workspaces share count as well', async () => {
@@ -176,6 +177,18 @@ describe('many sessions', () => {
       expect(hits.map(({ item }) => item.text)).toEqual(['The beagle sleeps.']);
       expect(memory.embedding.status()).toMatchObject({ state: 'idle', waiting: 0 });
     }
+  });
+
+  it('refuse names that are no texts, whatever these are, also where that session is open', async () => {
+    const cyclic: { self?: unknown } = {};
+    cyclic.self = cyclic;
+    const memories = many();
+    await memories.open('a');
+    for (const none of [1n, Symbol('a'), cyclic, null, { toJSON: () => 'a' }] as never[]) {
+      for (const opening of [memories.open(none), memories.open('a', none)])
+        await expect(opening).rejects.toMatchObject({ code: 'invalid-option' });
+    }
+    expect(memories.awake).toBe(1);
   });
 
   it('refuse what each of them has for itself, options that are none before any is opened, and all after they were closed', async () => {
