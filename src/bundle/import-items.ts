@@ -160,21 +160,28 @@ function* merge(
   };
 }
 
-/** Those that the import will take, with sound lineage; one that is here as well keeps the lineage it has here. */
+/**
+ * Those that the import will take, with sound lineage; one that is here as well keeps the lineage it has here, and one
+ * that is not stays replaced by the item here that took its place.
+ */
 function withSoundLineage(
   { items, tail, tombstones }: ItemsView & { readonly tombstones: ReadonlyMap<string, number> },
   brought: readonly (Item | TailItem)[],
   onConflict: OnConflict,
 ): SoundItems<Item | TailItem> {
   const hereOf = (id: string): Item | undefined => items.get(id) ?? tail.get(id);
+  const own = [...tail.values(), ...items.values()];
+  const successors = new Map(
+    own.flatMap(({ id, replaces }) => (replaces === undefined ? [] : [[replaces, id] as const])),
+  );
   const taken = brought.filter(({ id }) => !tombstones.has(id) && (onConflict === 'replace' || !hereOf(id)));
   const linked = taken.map((item) => {
     const { replaces: _, replacedBy: _by, ...unlinked } = item;
-    const { replaces, replacedBy } = hereOf(item.id) ?? item;
+    const { replaces, replacedBy } = hereOf(item.id) ?? { replacedBy: successors.get(item.id), ...item };
     const lineage = { ...(replaces !== undefined && { replaces }), ...(replacedBy !== undefined && { replacedBy }) };
     return { ...unlinked, ...lineage };
   });
-  const sound = soundItems([...items.values(), ...tail.values()], linked);
+  const sound = soundItems(own, linked);
   const byId = new Map(sound.items.map((item) => [item.id, item]));
   return { ...sound, items: brought.map((item) => byId.get(item.id) ?? item) };
 }

@@ -1,12 +1,18 @@
 // Formers, lineage and keys exported from a session and imported into another.
 import { describe, expect, it } from 'vitest';
 import type { Bundle } from '../../src/bundle/form.ts';
-import { type ImportOptions, memoryStorage, openWorkingMemory, type WorkingMemory } from '../../src/entries/index.ts';
+import {
+  type ImportOptions,
+  memoryStorage,
+  openWorkingMemory,
+  type OpenOptions,
+  type WorkingMemory,
+} from '../../src/entries/index.ts';
 import type { Item, TailItem } from '../../src/items/item.ts';
 import { countingIds, fakeClock, wordTokens } from '../support/fakes/fakes.ts';
 import { bundleOf, itemOf, jsonOf } from '../support/storage/bundles.ts';
 
-const open = (session: string): Promise<WorkingMemory> =>
+const open = (session: string, given: Partial<OpenOptions> = {}): Promise<WorkingMemory> =>
   openWorkingMemory({
     session,
     storage: memoryStorage(),
@@ -14,6 +20,7 @@ const open = (session: string): Promise<WorkingMemory> =>
     clock: fakeClock(),
     ids: countingIds(session),
     tokenizer: wordTokens,
+    ...given,
   });
 
 const left = (item: Item, turn = 0, reason: TailItem['left']['reason'] = 'replaced'): TailItem => ({
@@ -101,6 +108,36 @@ describe('formers in a bundle', () => {
     );
     expect(await memory.items.get('one-2')).toMatchObject({ ...incoming, replaces: 'one-1' });
     expect(await shown(memory)).toEqual({ current: ['one-2'], all: ['one-1', 'one-2'] });
+  });
+});
+
+describe('a fact that was replaced here and has left the long tail', () => {
+  it.each(['keep', 'replace'] as const)('comes back out of an older export as a former (%s)', async (conflict) => {
+    const memory = await open('one', { longTail: { maxItems: 1 } });
+    await memory.items.memorize('Ana lives in Oslo');
+    const older = await memory.export();
+    await memory.items.memorize('Ana lives in Bergen', { replaces: 'one-1' });
+    // The long tail has one place: whatever leaves the store next takes it.
+    await memory.items.memorize('Bo lives in Rome', { key: 'bo' });
+    await memory.items.memorize('Bo lives in Turku', { key: 'bo' });
+    await memory.items.forget({ ids: ['one-3'] }, { mode: 'hard' });
+    expect(await shown(memory)).toEqual({ current: ['one-2', 'one-4'], all: ['one-2', 'one-4'] });
+    for (const time of ['once', 'again']) {
+      const { items } = await memory.import(older, { conflict });
+      expect([time, items]).toEqual([time, 0]);
+      expect(await shown(memory)).toEqual({ current: ['one-2', 'one-4'], all: ['one-1', 'one-2', 'one-4'] });
+      expect(await memory.items.whyNot('one-1', 'Ana', { scope: 'all' })).toMatchObject({ by: 'one-2' });
+    }
+  });
+
+  it('stays out where the long tail has no room for it', async () => {
+    const memory = await open('one', { longTail: { maxItems: 1 } });
+    await memory.items.memorize('Ana lives in Oslo');
+    const older = await memory.export();
+    for (const [former, city] of ['Bergen', 'Rome'].entries())
+      await memory.items.memorize(`Ana lives in ${city}`, { replaces: `one-${former + 1}` });
+    expect(await memory.import(older)).toMatchObject({ items: 0, tail: 0, skipped: [{ where: 'item one-1' }] });
+    expect((await shown(memory)).current).toEqual(['one-3']);
   });
 });
 
