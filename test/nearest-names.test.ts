@@ -111,6 +111,17 @@ describe('a misspelt name', () => {
       'tool',
     ],
     [
+      'append: a field',
+      ({ transcript }) => transcript.append([{ role: 'user', text: 'a', nmae: 'Ann' } as never]),
+      'name',
+    ],
+    ['state: a field of an event', ({ state }) => state.onEvent({ type: 'x', contxt: {} } as never), 'context'],
+    [
+      'state: a field of a context',
+      ({ state }) => state.onEvent({ type: 'task_started', context: { task: 'a', statsu: 'b' } }),
+      'status',
+    ],
+    [
       'prepare',
       ({ context }) => context.prepare(plainMessages, [{ role: 'user', content: 'a' }], { tolls: [] } as never),
       'tools',

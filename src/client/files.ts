@@ -4,6 +4,7 @@ import { sentMessage } from '../tree/transcript/sent-message.ts';
 import type { NewMessage } from '../tree/transcript/transcript.ts';
 import type { ShownWriteResult, WriteOptions } from '../tree/files/document.ts';
 import { CALL_DEFAULTS } from '../options/policy.ts';
+import { checkNames } from '../options/nearest.ts';
 import { invalidInput, kindOf } from '../errors.ts';
 import type { Calls } from './calls/calls.ts';
 import type { SeenByModel } from './notes/based-write.ts';
@@ -82,11 +83,17 @@ function checkRevision(revision: unknown): void {
     throw invalidInput('revision', 'a whole number of at least 1', kindOf(revision));
 }
 
+const MESSAGE = ['role', 'text', 'name', 'calls', 'results', 'original', 'format', 'source', 'at'];
+
 export function transcriptFace(calls: Calls): Transcript {
   return {
     append: (messages) => {
       const batch = (Array.isArray(messages) ? [...messages] : [messages]) as readonly NewMessage[];
-      return calls.call('transcript.append', (engine) => engine.appendMessages(batch.map(sentMessage)));
+      return calls.call('transcript.append', (engine) => {
+        for (const message of batch)
+          if (Object(message) === message) checkNames('message', message, MESSAGE, 'append takes');
+        return engine.appendMessages(batch.map(sentMessage));
+      });
     },
     read: (options) =>
       calls.call(

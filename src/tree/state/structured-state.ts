@@ -1,6 +1,7 @@
 // The structured state: its fields, how they are read from YAML, and what each event changes. Pure.
 // This file works on values only; state-block.ts knows the block in overview.md.
 import { invalidInput, kindOf, type WorkingMemoryError } from '../../errors.ts';
+import { checkNames } from '../../options/nearest.ts';
 import { isoTime } from '../iso-time.ts';
 import type { Yaml } from './yaml.ts';
 import { readYaml } from './yaml-reader.ts';
@@ -62,6 +63,19 @@ export interface StateChange {
   /** Set by `compression_completed`. Stored beside the state, not in it. */
   readonly summary?: string;
 }
+
+/** What the context of each type of event may hold; that of any other type is ignored. */
+const CONTEXTS: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    task_started: ['task', 'status'],
+    task_completed: ['task'],
+    decision_made: ['decision', 'reason'],
+    bug_found: ['title', 'id', 'severity', 'proposal'],
+    project_changed: ['name', 'description', 'tech_stack', 'key_paths', 'commands'],
+    next_actions_changed: ['next_actions'],
+    compression_completed: ['summary'],
+  }),
+);
 
 const VERSION = '1.0';
 const LONGEST_TEXT = 2_000;
@@ -214,7 +228,10 @@ function checkEvent(event: unknown): { type: string; context: Record<string, unk
   if (typeof type !== 'string' || !/^[a-z0-9_.-]{1,64}$/.test(type)) {
     throw invalid('event.type', 'a text of 1–64 characters out of a-z, 0-9, _ . -', type);
   }
+  checkNames('event', event, ['type', 'context']);
   if (!isRecord(context)) throw invalid('event.context', 'an object', context);
+  const fields = CONTEXTS.get(type);
+  if (fields) checkNames('context', context, fields, `${type} takes`);
   return { type, context };
 }
 
