@@ -1,6 +1,7 @@
 // Merges the items of a bundle into a session: into the store, the long tail, or neither. Pure.
 // An import never evicts; it uses the free room only, also that of items past the hard TTL, and of items whose place a
 // newer one with their key takes.
+import { edited } from '../items/apply.ts';
 import type { ItemEvent } from '../items/events.ts';
 import { editedNumbers, journalFields } from '../items/fields/item-fields.ts';
 import type { Item, ItemsView, TailItem } from '../items/item.ts';
@@ -171,15 +172,11 @@ function withSoundLineage(
 ): SoundItems<Item | TailItem> {
   const hereOf = (id: string): Item | undefined => items.get(id) ?? tail.get(id);
   const own = [...tail.values(), ...items.values()];
-  const successors = new Map(
-    own.flatMap(({ id, replaces }) => (replaces === undefined ? [] : [[replaces, id] as const])),
-  );
+  const successors = new Map(own.map(({ id, replaces }) => [replaces, id]));
   const taken = brought.filter(({ id }) => !tombstones.has(id) && (onConflict === 'replace' || !hereOf(id)));
   const linked = taken.map((item) => {
-    const { replaces: _, replacedBy: _by, ...unlinked } = item;
     const { replaces, replacedBy } = hereOf(item.id) ?? { replacedBy: successors.get(item.id), ...item };
-    const lineage = { ...(replaces !== undefined && { replaces }), ...(replacedBy !== undefined && { replacedBy }) };
-    return { ...unlinked, ...lineage };
+    return edited(item, { replaces, replacedBy });
   });
   const sound = soundItems(own, linked);
   const byId = new Map(sound.items.map((item) => [item.id, item]));

@@ -1,6 +1,6 @@
 // Implements memory.files and memory.transcript, one engine call per method.
 import type { Files, Transcript } from '../api/files.ts';
-import { sentMessage } from '../tree/transcript/sent-message.ts';
+import { MESSAGE_FIELDS, sentMessage } from '../tree/transcript/sent-message.ts';
 import type { NewMessage } from '../tree/transcript/transcript.ts';
 import type { ShownWriteResult, WriteOptions } from '../tree/files/document.ts';
 import { CALL_DEFAULTS } from '../options/policy.ts';
@@ -83,15 +83,12 @@ function checkRevision(revision: unknown): void {
     throw invalidInput('revision', 'a whole number of at least 1', kindOf(revision));
 }
 
-const MESSAGE = ['role', 'text', 'name', 'calls', 'results', 'original', 'format', 'source', 'at'];
-
 export function transcriptFace(calls: Calls): Transcript {
   return {
     append: (messages) => {
       const batch = (Array.isArray(messages) ? [...messages] : [messages]) as readonly NewMessage[];
       return calls.call('transcript.append', (engine) => {
-        for (const message of batch)
-          if (Object(message) === message) checkNames('message', message, MESSAGE, 'append takes');
+        for (const message of batch) if (Object(message) === message) checkNames('message', message, MESSAGE_FIELDS);
         return engine.appendMessages(batch.map(sentMessage));
       });
     },

@@ -103,7 +103,8 @@ export function applyItemEvents(
   return { items, tail, erased };
 }
 
-function edited<Of extends Item>(item: Of, fields: Partial<Record<keyof Item, unknown>>): Of {
+/** A field that is undefined leaves it. */
+export function edited<Of extends Item>(item: Of, fields: Partial<Record<keyof Item, unknown>>): Of {
   const values = Object.entries({ ...item, ...fields }).filter(([, value]) => value !== undefined);
   return Object.fromEntries(values) as unknown as Of;
 }

@@ -65,17 +65,15 @@ export interface StateChange {
 }
 
 /** What the context of each type of event may hold; that of any other type is ignored. */
-const CONTEXTS: ReadonlyMap<string, readonly string[]> = new Map(
-  Object.entries({
-    task_started: ['task', 'status'],
-    task_completed: ['task'],
-    decision_made: ['decision', 'reason'],
-    bug_found: ['title', 'id', 'severity', 'proposal'],
-    project_changed: ['name', 'description', 'tech_stack', 'key_paths', 'commands'],
-    next_actions_changed: ['next_actions'],
-    compression_completed: ['summary'],
-  }),
-);
+const CONTEXTS = {
+  task_started: ['task', 'status'],
+  task_completed: ['task'],
+  decision_made: ['decision', 'reason'],
+  bug_found: ['title', 'id', 'severity', 'proposal'],
+  project_changed: ['name', 'description', 'tech_stack', 'key_paths', 'commands'],
+  next_actions_changed: ['next_actions'],
+  compression_completed: ['summary'],
+} as const;
 
 const VERSION = '1.0';
 const LONGEST_TEXT = 2_000;
@@ -207,7 +205,7 @@ function changedProject(
     change[field] = { ...project[field], ...Object.fromEntries(texts) };
   }
   if (Object.keys(change).length === 0) {
-    throw invalid('context', 'at least one of name, description, tech_stack, key_paths, commands', undefined);
+    throw invalid('context', `at least one of ${CONTEXTS.project_changed.join(', ')}`, undefined);
   }
   return { ...project, ...change } as StructuredState['project'];
 }
@@ -230,8 +228,7 @@ function checkEvent(event: unknown): { type: string; context: Record<string, unk
   }
   checkNames('event', event, ['type', 'context']);
   if (!isRecord(context)) throw invalid('event.context', 'an object', context);
-  const fields = CONTEXTS.get(type);
-  if (fields) checkNames('context', context, fields, `${type} takes`);
+  if (Object.hasOwn(CONTEXTS, type)) checkNames('context', context, CONTEXTS[type as keyof typeof CONTEXTS]);
   return { type, context };
 }
 
