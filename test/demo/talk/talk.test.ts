@@ -6,6 +6,7 @@ import { type Reply, Talk } from '../../../demo/talk/talk.ts';
 import { openWorkingMemory } from '../../../src/entries/index.ts';
 import { memoryStorage } from '../../../src/storage/memory.ts';
 import { FRESH } from '../../support/demo/fresh-sentences.ts';
+import { ASKED, TOLD } from '../../support/demo/natural-sentences.ts';
 import { OTHERS } from '../../support/demo/other-sentences.ts';
 import { CHINESE, ENGLISH, NEVER_TOLD, type Pair } from '../../support/demo/told-sentences.ts';
 
@@ -106,6 +107,7 @@ describe('a line', () => {
     '我什么都不吃',
     '请记住门禁密码是 1290',
     '无论谁来都要登记',
+    ...TOLD,
   ])('tells something: %s', (line) => {
     expect(intentOf(line).kind).toBe('tell');
   });
@@ -121,6 +123,7 @@ describe('a line', () => {
     '我的钥匙在哪',
     '你还记得我妹妹吗',
     '几点开会',
+    ...ASKED,
   ])('asks for something: %s', (line) => {
     expect(intentOf(line).kind).toBe('ask');
   });
@@ -208,6 +211,20 @@ describe('a private chat', () => {
     expect(await here.say('forget it')).toEqual({ kind: 'private' });
     here.isPrivate = false;
     expect((await here.known()).map(({ text }) => text)).toEqual(['My bicycle is red.']);
+  });
+});
+
+describe('a question that is named, not asked', () => {
+  it.each([
+    ['My sister Ida lives in Bergen.', 'I wonder where Ida lives'],
+    ['The gate code is 1290.', 'I can’t remember what the gate code is'],
+    ['Meine Schwester Ida wohnt in Bergen.', 'Ich weiß nicht mehr, wo meine Schwester wohnt'],
+    ['我的护照放在抽屉里。', '忘了护照放在哪里'],
+  ])('is answered, and nothing is forgotten: %s %s', async (told, line) => {
+    const here = await talk();
+    await here.say(told);
+    expect(quoted(await here.say(line))).toBe(told);
+    expect(await here.known()).toHaveLength(1);
   });
 });
 
