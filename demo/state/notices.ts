@@ -1,10 +1,9 @@
 // What the page tells about what just happened: one line at a time.
-import { isWorkingMemoryError } from 'working-memory';
 import { BrainError } from '../brain/brain.ts';
 import { problemText } from '../brain/problem-text.ts';
 import { type Cell, createCell } from './cell.ts';
 import { fileProblemText, UnreadableFile } from '../files/read-file.ts';
-import type { Language, Words } from '../words/words.ts';
+import { type Language, problemOf, type Words } from '../words/words.ts';
 
 export interface Notice {
   readonly tone: 'plain' | 'error';
@@ -41,10 +40,8 @@ export function createNotices(
   };
 }
 
-/** The library's messages say what happened and what to do: they are shown as they are. */
 function errorText(error: unknown, language: Language, words: Words): string {
   if (error instanceof BrainError) return problemText(language, error.problem);
   if (error instanceof UnreadableFile) return fileProblemText(error.problem, words);
-  if (isWorkingMemoryError(error)) return error.message;
-  return error instanceof Error ? error.message : String(error);
+  return problemOf(error, words);
 }

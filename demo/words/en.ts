@@ -1,5 +1,5 @@
 // What the page says, in English. The other languages have the same shape.
-import type { Pressure } from 'working-memory';
+import type { ErrorCode, Pressure } from 'working-memory';
 import { meaning } from './en-meaning.ts';
 
 const plural = (count: number, one: string, many = `${one}s`): string =>
@@ -21,6 +21,8 @@ export const en = {
   loading: 'Opening the memory …',
   cannotOpen: 'The memory could not be opened.',
   close: 'Close',
+  /** The library's messages say what happened and what to do. */
+  problem: (_code: ErrorCode, message: string): string => message,
   pressure,
   toolbar: {
     home: 'Back to the start',

@@ -1,6 +1,7 @@
 // What the page says, in Chinese.
 import type { Words } from './en.ts';
 import { meaning } from './zh-meaning.ts';
+import { problem } from './zh-problems.ts';
 
 export const zh: Words = {
   locale: 'zh-CN',
@@ -10,6 +11,7 @@ export const zh: Words = {
   loading: '正在打开记忆……',
   cannotOpen: '无法打开记忆。',
   close: '关闭',
+  problem,
   pressure: { normal: '正常', light: '轻度', medium: '中度', heavy: '重度', emergency: '紧急' },
   toolbar: {
     home: '回到首页',

@@ -4,6 +4,8 @@ import { en as page } from '../../demo/words/en.ts';
 import { frontZh } from '../../demo/words/zh-front.ts';
 import { meaning } from '../../demo/words/zh-meaning.ts';
 import { zh as pageZh } from '../../demo/words/zh.ts';
+import { createNotices } from '../../demo/state/notices.ts';
+import { WorkingMemoryError } from '../../src/errors.ts';
 import { zh as inspector } from '../../src/inspector/words/zh.ts';
 
 const en = { ...page, ...frontEn };
@@ -33,6 +35,15 @@ describe('the words of the page', () => {
   it('are Chinese in Chinese', () => {
     const foreign = said(zh).filter(([path, text]) => !SAME.test(path) && !/\p{Script=Han}/u.test(text));
     expect(foreign.map(([path]) => path)).toEqual([]);
+  });
+
+  it('say in Chinese what an error of the library means, and in English what it says itself', () => {
+    const full = new WorkingMemoryError('storage-quota', 'The storage is full.', {});
+    expect(createNotices('en', page).textOf(full)).toBe('The storage is full.');
+    expect(createNotices('zh-CN', pageZh).textOf(full)).toBe('浏览器的存储已满，没有保存。请腾出空间后再试。');
+    const message = './models/x/config.json is not there.';
+    const missing = new WorkingMemoryError('embedder-unavailable', message, { reason: 'not-found', model: 'x' });
+    expect(createNotices('zh-CN', pageZh).textOf(missing)).toMatch(/^模型现在不能生成向量.*config\.json/);
   });
 
   it('call a token by its Chinese name, as the inspector does', () => {
