@@ -256,12 +256,12 @@ describe('the simulator', () => {
     await ended.getByText(/You do not need this/).waitFor();
     await page.getByTestId('simulate-window').fill('1');
     await page.getByTestId('transcript').setInputFiles(file(30));
-    await ended.getByText(/A sliding window loses 1 fact/).waitFor({ timeout: 120_000 });
+    await ended.getByText(/A sliding window loses 1 detail/).waitFor({ timeout: 120_000 });
     expect(await page.getByTestId('lost-sliding').textContent()).toBe('1');
     expect(await page.getByTestId('lost-memory').textContent()).toBe('0');
     // Nobody knows what a model's summary keeps.
     expect(await page.getByTestId('lost-summary').textContent()).toBe('up to 1');
-    const lanes = ['Send everything', 'Sliding window', 'Summary', 'This memory'];
+    const lanes = ['Send everything', 'Sliding window', 'Summary', 'This memory, no notes'];
     expect(await page.locator('.policy h2').allTextContents()).toEqual(lanes);
     expect(await scrolledSideways(page)).toEqual([]);
     expect(await page.getByTestId('lost-facts').textContent()).toContain('HX-2207-Q');
