@@ -6,19 +6,18 @@ const plural = (count: number, one: string, many = `${one}s`): string =>
 
 const front = {
   claim: 'It remembers what you tell it.',
-  about: 'In this browser, without a model, a server or an account. It answers in your own words, with the date.',
-  input: 'Tell it something, ask it something, drop your chat',
+  about:
+    'A memory for LLM agents, in this browser: no model, no server, no account. Tell it something, then ask; it answers in your own words, with the date.',
+  input: 'Tell it something, or ask it',
   send: 'Say it',
   log: 'What was said',
   try: 'For example',
   examples: ['My sister Ida lives in Bergen.', 'Where does Ida live?', 'Forget it.'] as readonly string[],
-  drop: 'Choose a file',
-  you: 'you',
-  memory: 'memory',
+  drop: 'Add a chat or a file',
   kept: 'I will remember that.',
   quoted: (when: string) => `You told me on ${when}:`,
   quotedChat: (chat: string, when: string) => `In the conversation “${chat}”, on ${when}:`,
-  near: 'I do not know that. The nearest thing that I know:',
+  near: 'I am not sure. The nearest thing that I know:',
   unknown: 'You have not told me anything about that.',
   forgotten: (count: number, chat?: string): string => {
     if (count === 0) return 'I forgot nothing: I do not know what you mean. Name it, as in “forget about the cat”.';

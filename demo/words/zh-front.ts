@@ -4,19 +4,18 @@ import { simulate } from './zh-simulate.ts';
 
 const front: FrontWords['front'] = {
   claim: '你说过的，它都记得。',
-  about: '就在这个浏览器里，不用模型、服务器或账号。它用你的原话回答，并注明日期。',
-  input: '告诉它一件事，问它一件事，或把聊天记录拖进来',
+  about:
+    '给 LLM 智能体用的记忆，就在这个浏览器里，不用模型、服务器或账号。告诉它一件事，再问它；它用你的原话回答，并注明日期。',
+  input: '告诉它一件事，或问它一件事',
   send: '说',
   log: '说过的话',
   try: '例如',
   examples: ['我妹妹住在成都。', '我妹妹住在哪里？', '忘了它。'],
-  drop: '选择文件',
-  you: '你',
-  memory: '记忆',
+  drop: '添加聊天记录或文件',
   kept: '我记住了。',
   quoted: (when) => `你在 ${when} 告诉过我：`,
   quotedChat: (chat, when) => `在对话“${chat}”中（${when}）：`,
-  near: '这个我不知道。我知道的最接近的是：',
+  near: '我不太确定。我知道的最接近的是：',
   unknown: '关于这件事，你还没有告诉过我。',
   forgotten: (count, chat) => {
     if (count === 0) return '什么都没有忘记：我不确定你指的是哪件事。请说得具体一些，例如“把猫的事忘了”。';

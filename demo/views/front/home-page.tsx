@@ -1,5 +1,5 @@
-// The first screen: one sentence, one picture, one input; below them what was said, and why it is known.
-import { useRef } from 'preact/hooks';
+// The first screen: one sentence, one picture, what was said, one input that stays in sight, and why something is known.
+import { useEffect, useRef } from 'preact/hooks';
 import { firstSession, queryOf } from '../../state/address.ts';
 import { useCell } from '../../state/cell.ts';
 import type { Home } from '../../state/front/home.ts';
@@ -22,13 +22,15 @@ export function HomePage({ home }: { readonly home: Home }) {
           <p>{front.about}</p>
         </div>
         <Strata home={home} />
-        <Input home={home} />
-        <ReadingLine home={home} />
         <Welcome home={home} />
         <Lines home={home} />
+        <ReadingLine home={home} />
+        <Input home={home} />
+        <Choices home={home} />
         <WhyList home={home} />
       </main>
-      <nav class="front-links" aria-label={front.further}>
+      <nav class="front-links" aria-labelledby="further">
+        <h2 id="further">{front.further}</h2>
         <a href={queryOf({ ...address, view: 'week' })} data-testid="week">
           {front.links.week}
         </a>
@@ -61,20 +63,16 @@ function ReadingLine({ home }: { readonly home: Home }) {
 function Input({ home }: { readonly home: Home }) {
   const { front } = useFront();
   const input = useRef<HTMLInputElement>(null);
-  const file = useRef<HTMLInputElement>(null);
   const isPrivate = useCell(home.isPrivate);
-  const lines = useCell(home.lines);
-  const say = (text: string): void => {
-    if (text.trim() !== '') void home.say(text.trim());
-  };
   return (
     <form
       class="front-input"
       data-private={isPrivate}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!input.current) return;
-        say(input.current.value);
+        const text = input.current?.value.trim() ?? '';
+        if (!input.current || text === '') return;
+        void home.say(text);
         input.current.value = '';
       }}
     >
@@ -89,42 +87,54 @@ function Input({ home }: { readonly home: Home }) {
       <button type="submit" class="primary" data-testid="send">
         {front.send}
       </button>
-      <div class="front-choices">
-        {lines.length === 0 && (
-          <p>
-            <span>{front.try}</span>
-            {front.examples.map((example) => (
-              <button key={example} type="button" onClick={() => say(example)}>
-                {example}
-              </button>
-            ))}
-          </p>
-        )}
-        <button type="button" class="plain" onClick={() => file.current?.click()}>
-          {front.drop}
-        </button>
-        <input
-          ref={file}
-          type="file"
-          hidden
-          multiple
-          data-testid="file"
-          onChange={({ currentTarget }) => {
-            void home.drop([...(currentTarget.files ?? [])]);
-            currentTarget.value = '';
-          }}
-        />
-        <button
-          type="button"
-          class="switch"
-          role="switch"
-          aria-checked={isPrivate}
-          data-testid="private"
-          onClick={() => home.setPrivate(!isPrivate)}
-        >
-          {front.privateLabel}
-        </button>
-      </div>
     </form>
+  );
+}
+
+/** What else can be done, below the newest line, where it is scrolled into sight with it. */
+function Choices({ home }: { readonly home: Home }) {
+  const { front } = useFront();
+  const place = useRef<HTMLDivElement>(null);
+  const file = useRef<HTMLInputElement>(null);
+  const isPrivate = useCell(home.isPrivate);
+  const { length } = useCell(home.lines);
+  useEffect(() => {
+    if (length > 0) place.current?.scrollIntoView({ block: 'nearest' });
+  }, [length]);
+  return (
+    <div class="front-choices" ref={place}>
+      <p class="front-examples">
+        <span>{front.try}</span>
+        {front.examples.map((example) => (
+          <button key={example} type="button" onClick={() => void home.say(example)}>
+            {example}
+          </button>
+        ))}
+      </p>
+      <button type="button" class="plain" onClick={() => file.current?.click()}>
+        {front.drop}
+      </button>
+      <input
+        ref={file}
+        type="file"
+        hidden
+        multiple
+        data-testid="file"
+        onChange={({ currentTarget }) => {
+          void home.drop([...(currentTarget.files ?? [])]);
+          currentTarget.value = '';
+        }}
+      />
+      <button
+        type="button"
+        class="switch"
+        role="switch"
+        aria-checked={isPrivate}
+        data-testid="private"
+        onClick={() => home.setPrivate(!isPrivate)}
+      >
+        {front.privateLabel}
+      </button>
+    </div>
   );
 }

@@ -1,5 +1,4 @@
 // What was said in this visit and what the memory answered; before that, what it knows from former ones.
-import { useEffect, useRef } from 'preact/hooks';
 import { useCell } from '../../state/cell.ts';
 import type { Home, Line } from '../../state/front/home.ts';
 import type { Imported } from '../../talk/imports.ts';
@@ -32,8 +31,6 @@ export const whyOf = ({ time, messages }: Known, front: FrontWords['front'], loc
 export function Lines({ home }: { readonly home: Home }) {
   const { front } = useFront();
   const lines = useCell(home.lines);
-  const end = useRef<HTMLSpanElement>(null);
-  useEffect(() => end.current?.scrollIntoView({ block: 'nearest' }), [lines]);
   if (lines.length === 0) return null;
   return (
     <div class="front-lines" role="log" aria-label={front.log} data-testid="lines">
@@ -42,7 +39,6 @@ export function Lines({ home }: { readonly home: Home }) {
           <LineText line={line} />
         </div>
       ))}
-      <span ref={end} />
     </div>
   );
 }

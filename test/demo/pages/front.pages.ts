@@ -45,7 +45,9 @@ describe.each(['en', 'zh-CN'])('the first screen in %s', (lang) => {
       expect(await page.locator('.strata svg').count()).toBe(1);
       const outside = await page.evaluate(() =>
         [
-          ...document.querySelectorAll('.toolbar :is(a, button), .front-input :is(input:not([hidden]), button)'),
+          ...document.querySelectorAll(
+            '.toolbar :is(a, button), .front :is(form, .front-choices) :is(input:not([hidden]), button)',
+          ),
         ].flatMap((element) => {
           const { left, right, bottom } = element.getBoundingClientRect();
           return left < 0 || right > innerWidth || bottom > innerHeight ? [element.textContent ?? ''] : [];
