@@ -83,6 +83,42 @@ describe.each([
   });
 });
 
+describe.each([
+  ['a phone', 390, 664],
+  ['a small phone', 320, 568],
+  ['a phone on its side', 844, 390],
+  ['a desktop at 200 %', 640, 400],
+])('on %s', (_, width, height) => {
+  const isReached = (page: Page, selector: string): Promise<boolean> =>
+    page.locator(selector).evaluate((element) => {
+      element.scrollIntoView({ block: 'nearest' });
+      const { left, top, width: wide, height: high } = element.getBoundingClientRect();
+      const hit = document.elementFromPoint(left + Math.min(wide, 40) / 2, top + high / 2);
+      return hit !== null && element.contains(hit);
+    });
+  const roomOf = (page: Page): Promise<number> =>
+    page.locator('.parts').evaluate((parts) => parts.getBoundingClientRect().height);
+
+  it.each(['en', 'zh-CN'])('gives each part room to be used, and keeps the tabs in sight, in %s', async (lang) => {
+    const page = await opened(width, height, lang);
+    const tabs = page.locator('nav.tabs button');
+    const used = [
+      ['[data-testid=play]', '[data-testid=step]', '[data-testid=say]', '[data-testid=send]'],
+      ['#inspector'],
+      ['.tree .file'],
+    ];
+    await page.getByTestId('step').click();
+    await page.getByTestId('message-user').first().waitFor();
+    for (const [at, selectors] of used.entries()) {
+      await page.evaluate(() => scrollTo(0, 0));
+      await tabs.nth(at).click({ timeout: 2000 });
+      for (const selector of selectors) await expect.poll(() => isReached(page, `${selector} >> nth=0`)).toBe(true);
+      expect(await roomOf(page)).toBeGreaterThanOrEqual(Math.min(384, height - 64));
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  });
+});
+
 describe('a long conversation', () => {
   const list = (page: Page) => page.locator('.messages');
   const toItsEnd = (page: Page): Promise<number> =>
