@@ -2,20 +2,20 @@
 // people tell of themselves; pure, and no substitute for a model.
 
 const KINDS: readonly string[] = [
-  'live lives lived living home house flat apartment address move moved moving | 住 搬 家 地址',
-  'job work works working worked profession employer company office | 工作 上班 公司 职业',
-  'name names named call calls called | 叫 名字',
-  'birthday born birth age old years | 生日 出生 岁',
-  'child children kid kids son daughter baby | 孩子 儿子 女儿',
-  'wife husband partner spouse married girlfriend boyfriend | 妻子 老婆 丈夫 老公 结婚',
-  'pet pets animal dog cat parrot rabbit hamster puppy kitten | 宠物 动物 狗 猫',
-  'allergic allergy allergies intolerant | 过敏',
-  'eat eats food diet vegetarian vegan dish | 吃 素食 菜',
+  'live lives lived living home house flat apartment address move moved moving wohne wohnst wohnt wohnen wohnung haus adresse gezogen umgezogen | 住 搬 家 地址',
+  'job work works working worked profession employer company office arbeite arbeitet arbeiten arbeit beruf firma | 工作 上班 公司 职业',
+  'name names named call calls called heiße heißt heißen | 叫 名字',
+  'birthday born birth age old years geburtstag geboren | 生日 出生 岁',
+  'child children kid kids son daughter baby kinder sohn tochter | 孩子 儿子 女儿',
+  'wife husband partner spouse married girlfriend boyfriend frau mann verheiratet freundin | 妻子 老婆 丈夫 老公 结婚',
+  'pet pets animal dog cat parrot rabbit hamster puppy kitten haustier hund katze | 宠物 动物 狗 猫',
+  'allergic allergy allergies intolerant allergisch allergie | 过敏',
+  'eat eats food diet vegetarian vegan dish esse isst essen | 吃 素食 菜',
   'car drive drives driving | 车 开车',
   'school study studies studying university college class | 学校 上学 大学 学习',
   'holiday holidays vacation trip travel travelling fly flying flight | 度假 旅行 旅游 机票',
   'doctor dentist hospital surgery operation | 医生 牙医 医院 手术',
-  'like likes love loves favourite favorite prefer prefers | 喜欢 最爱',
+  'like likes love loves favourite favorite prefer prefers mag liebe | 喜欢 最爱',
   'buy bought purchase purchased order ordered | 买 订',
   'parents mother father mom mum dad | 父母 妈妈 爸爸',
   'brother brothers sister sisters sibling siblings | 兄弟 姐妹 哥哥 弟弟 姐姐 妹妹',
@@ -54,9 +54,14 @@ export const kindredWords = (question: string): string =>
     [...(KINDRED[kind]?.latin ?? []), ...(KINDRED[kind]?.han ?? [])].join(' '),
   ).join(' ');
 
-/** Whether somebody tells of himself that something is another now: "I moved to Ghent". */
-export const tellsOfChange = (text: string): boolean =>
-  /^(?:i(?:['’]ve)?|we(?:['’]ve)?)\s(?:\w+\s)?(?:moved|changed|switched)\b|^我\p{Script=Han}{0,3}[搬换改]/iu.test(text);
+const CHANGES: readonly RegExp[] = [
+  /(?:^|[,;:.!?]\s+)(?:i|we)(?:['’]ve)?\s(?:\w+\s)?(?:moved|changed|switched)\b/iu,
+  /(?:^|[,;:.!?]\s+)(?:ich|wir)\s[^,.]*(?:gezogen|gewechselt)(?!\p{L})/iu,
+  /(?:^|[，；：。！？])我\p{Script=Han}{0,3}[搬换改]/u,
+];
+
+/** Whether somebody tells of himself that something is another now: "What a day, I moved to Ghent". */
+export const tellsOfChange = (text: string): boolean => CHANGES.some((pattern) => pattern.test(text));
 
 /** Whether a text speaks of all that the question asks for, among these things. */
 export function answersTo(question: string, text: string): boolean {

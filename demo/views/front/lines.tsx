@@ -31,7 +31,7 @@ export const whyOf = ({ time, messages }: Known, front: FrontWords['front'], loc
 export function Lines({ home }: { readonly home: Home }) {
   const { front } = useFront();
   const lines = useCell(home.lines);
-  if (lines.length === 0) return null;
+  // There before its first line: a screen reader tells only what comes into a log that it knows.
   return (
     <div class="front-lines" role="log" aria-label={front.log} data-testid="lines">
       {lines.map((line, at) => (

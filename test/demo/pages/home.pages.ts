@@ -64,6 +64,13 @@ describe.each([
   });
 });
 
+it('has its log before the first line, so that a screen reader tells that one, too', async () => {
+  const page = await opened(1280, 800);
+  const before = await page.getByRole('log').elementHandle({ timeout: 2000 });
+  await say(page, 'My bicycle is red.');
+  expect(await page.getByRole('log').evaluate((log, known) => log === known, before)).toBe(true);
+});
+
 describe('by the keyboard alone', () => {
   it('what is known is forgotten, and the focus stays in its list', async () => {
     const page = await opened(1280, 800);

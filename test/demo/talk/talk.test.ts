@@ -79,6 +79,8 @@ describe('a question in other words', () => {
     ['Rex, the dog, sleeps all day.', 'Do I have a pet?'],
     ['我上个月搬到了成都。', '我的家在哪里？'],
     ['我在一家出版社上班。', '我做什么工作？'],
+    ['Wir sind im Mai nach Gent gezogen.', 'Wo wohne ich?'],
+    ['Unsere Katze schläft den ganzen Tag.', 'Habe ich ein Haustier'],
   ])('finds “%s” by “%s”', async (told, question) => {
     const here = await talk();
     await here.say(told);
@@ -239,6 +241,9 @@ describe('what is known', () => {
   it.each([
     ['I live in Paris.', 'I moved to Lyon.', 'Where do I live?'],
     ['我住在上海。', '我搬到了成都。', '我住在哪里？'],
+    ['I live in Paris.', 'What a day, I moved to Lyon.', 'Where do I live?'],
+    ['我住在上海。', '你知道吗，我搬到成都了', '我住在哪里？'],
+    ['Ich wohne in Paris.', 'Was für ein Tag, ich bin nach Lyon gezogen.', 'Wo wohne ich?'],
   ])('is the change, though the question has the words of what was before: %s %s', async (former, changed, asked) => {
     const here = await talk();
     await here.say(former);
