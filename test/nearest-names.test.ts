@@ -39,7 +39,7 @@ async function first(list: AsyncIterable<unknown>): Promise<unknown> {
   return undefined;
 }
 
-/** As a hurried hand writes it: two letters in the other's place. */
+/** Swaps two letters, like a hurried hand. */
 const misspelt = (name: string): string =>
   `${name.slice(0, -2)}${name.slice(-1)}${name.slice(-2, -1)}${name.at(-1) === name.at(-2) ? 'x' : ''}`;
 
@@ -50,7 +50,7 @@ describe('a misspelt name', () => {
   it.each(rowsOf(OPTIONS).flatMap(({ path, values }) => values.map((value) => [path, value] as const)))(
     'of the option %s is corrected to %s',
     async (path, value) => {
-      // Of two letters alone nothing is near.
+      // Nothing is near a word of two letters.
       const given = value.length < 3 ? `${value}x` : misspelt(value);
       expect(await meant(() => open(inPath(path, given)))).toBe(value);
     },

@@ -11,7 +11,7 @@ const chinese = readFileSync(new URL('../README.zh-CN.md', import.meta.url), 'ut
 const example = /```js\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
 let programs = 0;
 
-/** What it prints, run against the built package. */
+/** Returns what a program prints when it runs against the built package. */
 async function printedBy(program: string, ports = {}): Promise<readonly unknown[]> {
   const file = new URL(`../build/readme-example-${++programs}.mjs`, import.meta.url);
   onTestFinished(() => rm(file, { force: true }));
@@ -61,7 +61,7 @@ describe('the example of the README', () => {
 });
 
 describe('the README in Chinese', () => {
-  /** What must be equal in both languages, in order. */
+  /** Parts of a page that must be equal in both languages, in order. */
   const shapeOf = (page: string): Record<string, unknown> => ({
     lines: page
       .split('\n')

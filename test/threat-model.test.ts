@@ -20,7 +20,7 @@ const rows = read('docs/threat-model.md')
 const faults = rows.filter(([id = '']) => /^F\d\d$/.test(id));
 const promises = rows.filter((row) => !faults.includes(row));
 
-/** What `npm run test:removed-faults` plays. */
+/** Entry of `npm run test:removed-faults`. */
 interface Removed {
   readonly faults: readonly string[];
   readonly test: string;

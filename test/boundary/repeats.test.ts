@@ -40,7 +40,7 @@ it('every call that is always repeated leaves the session as it was', async () =
   }
 });
 
-/** Whatever else an engine can do: a method that is new must be put here, or among those that may be repeated. */
+/** All other methods of an engine: a new method must be listed here, or among those that may be repeated. */
 const CHANGES = [
   'memorize revise touch forget erase restore update sweep step setLimits',
   'writeFile editFile renameFile deleteFile restoreFile appendMessages updateBlocks',

@@ -13,10 +13,10 @@ const LANGUAGES = {
   en: { told: 'My sister Ida lives in Bergen.', asked: 'Where does Ida live?', known: 'Bergen' },
   'zh-CN': { told: '我妹妹住在成都。', asked: '我妹妹住在哪里？', known: '成都' },
 };
-/** What is there when the view can be used. */
+/** Test ids of what is visible once each view can be used. */
 const VIEWS = { home: 'tell', week: 'play', short: 'play', simulate: 'take-week', inside: 'play' };
 
-/** What the page complains of until the end of the test. */
+/** Collects the page's errors until the end of the test. */
 function complaintsOf(page: Page): string[] {
   const complaints: string[] = [];
   page.on('console', (message) => {
@@ -26,14 +26,14 @@ function complaintsOf(page: Page): string[] {
   return complaints;
 }
 
-/** How far the page can be scrolled sideways, in pixels. */
+/** Returns how far the page can be scrolled sideways, in pixels. */
 const sideways = (page: Page): Promise<number> =>
   page.evaluate(() => {
     const { scrollWidth = 0 } = document.scrollingElement ?? {};
     return Math.max(0, scrollWidth - innerWidth);
   });
 
-/** What of the buttons at the top lies beside the page. */
+/** Returns the parts of the buttons at the top that lie outside of the page. */
 const outOfSight = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('.toolbar :is(a, button)')].flatMap((element) => {
@@ -103,7 +103,7 @@ describe.each(Object.keys(LANGUAGES) as (keyof typeof LANGUAGES)[])('the demo in
     const part = page.locator('.inspector');
     await page.locator('wm-inspector').locator('tbody button').first().click();
     expect(await part.evaluate(({ scrollTop }) => scrollTop)).toBe(0);
-    // Nothing in it can be scrolled to beside what scrolls.
+    // Only the scrolling part can be scrolled.
     expect(await part.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBe(0);
   });
 

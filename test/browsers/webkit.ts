@@ -106,7 +106,7 @@ async function untilReady(isReady: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** What the system says of a process: `pid (name) state parent group …`; empty for one that has ended. */
+/** Returns a line of /proc about a process: `pid (name) state parent group …`; empty for one that has ended. */
 function statusOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8');

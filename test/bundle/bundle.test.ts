@@ -26,7 +26,7 @@ const codeOf = (ask: () => unknown): string | undefined => {
     return isWorkingMemoryError(error) ? error.code : String(error);
   }
 };
-/** What arrives when one raw record is put in a store of an otherwise empty bundle. */
+/** Checks a bundle that is empty except for one raw record in a store. */
 const alone = (store: string, record: unknown) => check({ ...bundleOf(), [store]: [record] });
 
 describe('a bundle as JSON', () => {

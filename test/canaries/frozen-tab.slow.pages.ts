@@ -47,7 +47,10 @@ async function openTab(
   return page;
 }
 
-/** As Chromium freezes a tab in the background: no timer and no message of it or its worker runs. Returns what wakes it. */
+/**
+ * Freezes a tab like Chromium does in the background: no timer and no message of it or its worker runs. Returns a
+ * function that wakes it.
+ */
 async function freeze(browser: ChromiumProcess, page: Page): Promise<() => Promise<unknown>> {
   const devtools = await browser.context.newCDPSession(page);
   await devtools.send('Page.setWebLifecycleState', { state: 'frozen' });

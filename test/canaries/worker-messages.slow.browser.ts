@@ -41,7 +41,7 @@ beforeEach(() => {
 const watched = new WeakSet<object>();
 afterEach(() => vi.restoreAllMocks());
 
-/** What owners in other tabs hear of the session. */
+/** Records what owners in other tabs hear of the session. */
 function hearAsTab(session: string): void {
   const channel = new BroadcastChannel(`working-memory ${JSON.stringify(['/', session])}`);
   channel.addEventListener('message', ({ data }) => crossed.push({ to: 'tabs', data }));

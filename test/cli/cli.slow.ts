@@ -43,7 +43,7 @@ const ended = (child: ChildProcessWithoutNullStreams): Promise<Ended> =>
 
 const run = (...args: string[]): Promise<Ended> => ended(spawn(process.execPath, [CLI, ...args], { cwd: folder }));
 
-/** As in a terminal, where standard error is a screen. @param on gets what is drawn */
+/** Runs the command line like in a terminal, where standard error is a screen. @param on receives what is drawn */
 function watched(args: string[], on: (child: ChildProcess, drawn: string) => void): Promise<Ended> {
   const screen = ['--import', 'data:text/javascript,process.stderr.isTTY=true'];
   const child = spawn(process.execPath, [...screen, CLI, ...args], { cwd: folder });

@@ -15,7 +15,7 @@ const codeOf = (call: Promise<unknown>): Promise<string> =>
     ({ code }: WorkingMemoryError) => code,
   );
 
-/** What of a storage holds the secret, journals included. */
+/** Returns everything in a storage that contains the secret, journals included. */
 async function holding(storage: Storage): Promise<string[]> {
   const found: string[] = [];
   for (const { workspace, session } of await storage.sessions()) {

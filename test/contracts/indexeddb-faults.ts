@@ -66,7 +66,7 @@ const FAILURES: Readonly<Record<string, Failure>> = {
   },
 };
 
-/** What an app sees of a session, and whether the secret stands anywhere in it. */
+/** Returns what an app sees of a session, and whether the secret is in it. */
 async function seen(memory: WorkingMemory) {
   const text = await memory.export({ format: 'json' });
   const bundle = JSON.parse(text) as { items: { text: string }[]; files: { path: string; text: string }[] };
@@ -120,7 +120,7 @@ export function idbFaultsContract(where: string, databaseName: () => string, ste
           silenceEnds();
           let writes = 0;
           vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...args) {
-            // What a transaction was for runs again where the browser undid it: then that one fails as well.
+            // The work of a transaction runs again where the browser aborted it: then the repetition fails as well.
             const now = ++writes >= failing && failed.size <= REPEATS.cut && !failed.has(this.transaction);
             if (now) failed.add(this.transaction);
             if (now && how.startsWith('fails')) return fail({} as IDBRequest, this.transaction);

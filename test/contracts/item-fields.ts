@@ -39,7 +39,7 @@ const FULL: { readonly [Name in keyof Item]-?: Item[Name] } = {
 /** In the store, where no item is a former. */
 const { replacedBy: _, ...CURRENT } = FULL;
 
-/** As `CURRENT` after an import, which numbers items anew: others may have written it. */
+/** `CURRENT` after an import, which renumbers items and trusts none of them, because others may have written them. */
 const IMPORTED: Item = { ...CURRENT, source: 'import', trust: 0, sequence: 1 };
 
 /** The part of an item that the caller of `memorize` gives. */

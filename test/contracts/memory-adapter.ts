@@ -10,7 +10,7 @@ interface Scope {
   readonly namespace?: string;
 }
 
-/** As a middleware calls it. */
+/** The adapter as a middleware calls it. */
 export interface AdapterUnderTest {
   readonly id: string;
   recall(

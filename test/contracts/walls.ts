@@ -64,9 +64,9 @@ export const secretsIn = async (memory: WorkingMemory): Promise<unknown[]> =>
 interface Attack {
   readonly victim: Partial<OpenOptions>;
   readonly attacker: Partial<OpenOptions>;
-  /** What keeps the two apart. */
+  /** The part of the address that separates the two. */
   readonly wall: keyof SessionAddress;
-  /** What the attacker gets to see, who may have heard of ids. */
+  /** Returns everything that the attacker, who may know ids, gets to see. */
   loot(attacker: WorkingMemory, ids: readonly string[]): Promise<readonly unknown[]>;
 }
 
@@ -135,7 +135,7 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
   },
 };
 
-/** What an attack brings to light of what a victim keeps in this storage. */
+/** Returns what an attack reveals of a victim's data in this storage. */
 async function lootOf({ victim, attacker, loot }: Attack, storage: Storage): Promise<unknown[]> {
   const keeper = await open(storage, victim);
   await fill(keeper);
@@ -160,7 +160,7 @@ const without = (wall: keyof SessionAddress, storage: Storage): Storage =>
 const asOne = (wall: keyof SessionAddress, given: unknown): unknown =>
   typeof given === 'object' && given !== null && wall in given ? { ...given, [wall]: 'one' } : given;
 
-/** As the published contract sees a memory: what is kept stands in each kind of text. */
+/** A memory for the published contract, with a secret in each kind of text. */
 const placeOver = (storage: Storage): MemoryPlace => ({
   async open(address) {
     const memory = await openWorkingMemory({ ...address, worker: false, storage });

@@ -69,7 +69,7 @@ describe('the record of a request', () => {
       const whole = tokens(shown.slice(0, common));
       expect(sent.withMemory.cached).toBeGreaterThanOrEqual(common === 0 ? 0 : tools + whole);
       expect(sent.withMemory.cached).toBeLessThanOrEqual(sent.withMemory.tokens);
-      // Of the message in which they part, a part may be common: never the whole.
+      // The first differing message may share a beginning with the former one, but never all of it.
       expect(sent.withMemory.cached).toBeLessThanOrEqual(tools + tokens(shown.slice(0, common + 1)));
     }
   });

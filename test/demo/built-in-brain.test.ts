@@ -16,7 +16,7 @@ import { demoSession, storyAgent } from '../support/demo/demo-story.ts';
 type Model = (read: readonly PlainMessage[]) => string;
 
 interface FakeHost extends ModelHost {
-  /** What each session was made with and prompted with. */
+  /** Options and prompts of each session. */
   readonly sessions: {
     readonly initial: readonly PlainMessage[];
     readonly prompts: (readonly PlainMessage[])[];

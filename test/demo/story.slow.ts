@@ -11,7 +11,7 @@ import { oddSpaces } from '../support/texts/chinese-spaces.ts';
 const LOCALES: readonly Locale[] = ['en', 'zh-CN'];
 const CONTRACT = 'HX-2207-Q';
 
-/** How every answer begins that the memory did not deliver. */
+/** Beginning of every answer that the memory did not provide. */
 const failure = ({ wording }: Story): string => wording.missing(['?']).split('?')[0] as string;
 
 /** Only these turns of a story. */
@@ -40,7 +40,7 @@ describe.each(LOCALES)('the story in %s', async (locale) => {
   const answerTo = (request: number): ChatMessage | undefined =>
     telling.agent.messages.filter(({ role }) => role === 'assistant')[request];
 
-  /** What the tool answered to this call of the message. */
+  /** Returns the tool's answer to this call of the message. */
   const resultOf = (message: ChatMessage | undefined, tool: string): string => {
     const call = message && callsOf(message).find(({ function: { name } }) => name === tool);
     // Ids are made of places in the prompt, so a later call may have the same one.

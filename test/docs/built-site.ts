@@ -20,7 +20,9 @@ export const attributesOf = (html: string, name: string): string[] =>
     value.replaceAll('&amp;', '&').replaceAll('&#39;', "'"),
   );
 
-/** What a link of a page leads to that is not there; undefined where it is, and for other sites. */
+/**
+ * Returns a function that names the missing target of a page's link; undefined where it exists, and for other sites.
+ */
 export const missingIn = (site: string): ((page: string, href: string) => string | undefined) => {
   const anchorsByPage = new Map<string, ReadonlySet<string>>();
   return (page, href) => {

@@ -21,7 +21,7 @@ async function idsAfterForgetting(): Promise<unknown[]> {
   };
   let isNamed = false;
   const random = (): string => crypto.randomUUID();
-  // Of one name, so that the salt alone can differ.
+  // A fixed generation, so that only the salt can differ.
   const generation = (): string => (isNamed ? random() : ((isNamed = true), 'one name'));
   const { engine } = await testEngine({}, { storage: watched, generation });
   await engine.memorize([{ text: 'my pin is 4711' }]);

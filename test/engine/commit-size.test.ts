@@ -18,7 +18,7 @@ const fact = (index: number): string => `Short fact number ${index} about trains
 async function counted(inner: Storage = memoryStorage()) {
   const { storage, commits } = countingStorage(inner);
   const memory = await openWorkingMemory({ session: 'counted', storage, worker: false });
-  /** What the commits of this work were handed. */
+  /** Returns the batches that storage received during the work. */
   const during = async (work: () => Promise<unknown>) => {
     commits.length = 0;
     await work();
@@ -120,7 +120,7 @@ describe('a journal entry', () => {
     fc.record({ type: fc.constant('message-appended'), index: count, role: fc.constantFrom('user', 'assistant') }),
     fc.record({ type: fc.constant('transcript-trimmed'), from: count, to: count, bytes: count }),
     fc.record({ type: fc.constant('session-renamed') }),
-    // Of a later release, with names that mean something else here.
+    // Events of a later release, whose field names have another meaning here.
     fc.record({ type: fc.string(), i: count, e: count, id: count, x: fc.string() }, { requiredKeys: ['type'] }),
   );
   const usage = fc.record({ items: count, tokens: count });

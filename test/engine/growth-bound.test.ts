@@ -81,7 +81,7 @@ it('no store passes what its limits allow, whatever a careless model does', { ti
     }),
     { numRuns: 5 },
   );
-  // Else the property says nothing of them.
+  // Otherwise the property tests nothing.
   expect([...reached]).toEqual(
     expect.arrayContaining(['tail', 'files', 'fileHistory', 'messages', 'tombstones', 'journal']),
   );

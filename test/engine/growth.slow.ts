@@ -254,7 +254,7 @@ describe('a careless model', () => {
     tombstones: { maxIds: 5 },
     journal: { maxEntries: 30 },
   };
-  /** What the limits allow, with the numbers beside the texts; templates, blocks and rounding included. */
+  /** Bytes that the limits allow, with the numbers beside the texts; templates, blocks and rounding included. */
   const MOST = 20_000 + 20_000 + 65_536 + 30 * 1500 + 33 * 500 + 20_000;
 
   /** Stored bytes after that many operations of every kind. */

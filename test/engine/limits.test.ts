@@ -20,7 +20,7 @@ const typesIn = (entry: JournalEntry | undefined): string[] =>
   ((entry?.events ?? []) as readonly ItemEvent[]).map(({ type }) => type);
 const newest = async ({ journal }: TestEngine): Promise<string[]> => typesIn((await journal()).at(-1));
 
-/** Of a commit by which forty items leave. */
+/** Event types of a commit that evicts forty items. */
 const EVICTING = ['capacity-exceeded', ...Array<string>(40).fill('item-evicted')];
 
 /** A session of fifty items, opened again with other options. */

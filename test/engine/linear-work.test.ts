@@ -25,14 +25,14 @@ interface Work {
   walked: number;
 }
 
-/** Of whatever runs from now on. */
+/** Counts from 0. */
 const nothing = (): Work => ({ kernel: 0, counted: 0, units: 0, read: 0, written: 0, walked: 0 });
 
 /** An engine that counts what it does, and what a call adds to that. */
 async function counted(): Promise<TestEngine & { workOf(call: () => Promise<unknown>): Promise<Work> }> {
   let work = nothing();
   const inner = memoryStorage();
-  /** What the storage walks through is its own affair. */
+  /** Whether the storage is running, whose own walks do not count. */
   let isStorage = false;
   const asked = <Answer>(ask: () => Answer): Answer => {
     isStorage = true;

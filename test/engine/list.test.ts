@@ -116,7 +116,7 @@ describe('list', () => {
   });
 });
 
-/** How many entries of maps were walked through meanwhile. */
+/** Counts the map entries that the work iterates over. */
 async function entriesWalked(work: () => Promise<unknown>): Promise<number> {
   const iterators = Object.getPrototypeOf(new Map().keys()) as { next: () => unknown };
   const { next } = iterators;

@@ -65,7 +65,7 @@ async function lived(options: Parameters<typeof open>[0] = {}): Promise<Opened> 
 
 const isForeign = { source: 'import', trust: 0 };
 
-/** What a reader of the session sees, without who wrote it. */
+/** Returns what a reader of the session sees, except who wrote it. */
 async function seen(memory: WorkingMemory): Promise<unknown> {
   const items = await memory.items.list();
   const tail = await memory.items.remember('', { scope: ['items', 'tail'], limit: 100 });

@@ -262,7 +262,7 @@ describe('stored vectors', () => {
     await engine.sealVectors();
     const [only, ...others] = await blocks(storage);
     expect(others).toEqual([]);
-    // What went with the forgotten one was still in memory.
+    // The other vectors of the forgotten one's block were still in memory.
     expect(only?.value).toMatchObject({ keys: expect.objectContaining({ length: 19 }) });
     await engine.sealVectors();
     expect((await blocks(storage)).map(({ key }) => key)).toEqual([only?.key]);

@@ -70,7 +70,7 @@ async function forEvery(cases: readonly number[], work: (each: number, root: str
 const upTo = (last: number, step = 1): number[] =>
   Array.from({ length: Math.ceil(last / step) }, (_, index) => 1 + index * step);
 
-/** Nothing of an interrupted operation lies about any more. */
+/** Expects that an interrupted operation left nothing behind. */
 async function expectTidy(
   root: string,
   litter = /pending\.json|lock$|\.breaking|temporary\/|\.removed-/,

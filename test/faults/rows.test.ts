@@ -23,7 +23,7 @@ async function lived(): Promise<OpenedStorage> {
 const reopened = (opened: OpenedStorage, maxItems = 3) =>
   testEngine({ limits: { maxItems } }, { storage: opened.storage, ids: countingIds('again') });
 
-/** What a row can be instead of itself; those that are no objects at all stand for a whole record that is garbage. */
+/** Bad values in place of a row; those that are not objects represent a record that is garbage altogether. */
 const KINDS: Readonly<Record<string, (row: Row) => unknown>> = {
   'a text': () => 'garbage',
   null: () => null,

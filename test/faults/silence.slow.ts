@@ -49,7 +49,7 @@ async function silenced() {
   return { storage, memory, calls: wholeApi({ ...prepared, session }) };
 }
 
-/** What became of a call: `answered`, the code of its error, or another failure; undefined while it waits. */
+/** Returns `answered`, the code of the call's error, or another failure; undefined while it waits. */
 const ended = ({ value }: { value?: unknown }): string | undefined =>
   isWorkingMemoryError(value) ? value.code : value instanceof Error ? String(value) : (value as string | undefined);
 

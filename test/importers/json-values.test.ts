@@ -14,7 +14,7 @@ async function valuesIn(text: string, { piece = 7, parsed = 10 } = {}): Promise<
   return values;
 }
 
-/** What a reader of the values sees: objects without a prototype are objects. */
+/** Normalises values for comparison: objects without a prototype are objects. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 describe('JSON that is read member by member', () => {

@@ -24,7 +24,7 @@ describe('an import of several conversations', () => {
       ...memory,
       async import(...args: Parameters<typeof memory.import>) {
         most = Math.max(most, ++underWay);
-        // As long as a storage that is slower than reading.
+        // Delay of a storage that is slower than reading.
         await new Promise((later) => setTimeout(later, 20));
         return memory.import(...args).finally(() => underWay--);
       },

@@ -22,7 +22,7 @@ const sizeOf = (messages: readonly { readonly text: string }[]): Commit => ({
   units: messages.reduce((sum, { text }) => sum + text.length, 0),
 });
 
-/** What a memory is given, commit by commit. */
+/** Records what a memory receives, commit by commit. */
 function listeningTo(memory: WorkingMemory): { commits: Commit[]; isBundle: (text: string) => boolean } {
   const commits: Commit[] = [];
   const bundles = new Set<string>();

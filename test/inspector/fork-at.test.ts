@@ -26,7 +26,7 @@ async function forkedAt(memory: WorkingMemory, head: number, name: string): Prom
   return forkAt(memory, name, entry, finished(stateAt(entries, head, present)));
 }
 
-/** What a session holds, by its words. */
+/** Returns the contents of a session by their texts. */
 async function contentOf(memory: WorkingMemory) {
   const { hits } = await memory.items.remember('', { scope: 'tail', limit: 1000, former: true });
   const files = await memory.files.list();

@@ -59,7 +59,7 @@ const MEASURES: Record<string, (text: string) => number> = {
 const byWorth = (items: readonly Item[]): readonly Item[] =>
   [...items].sort((one, other) => other.importance - one.importance || other.sequence - one.sequence);
 
-/** What is shown of each item, in order of worth: nothing, the length of a cut, or all of it. */
+/** Returns what is shown of each item, in order of worth: nothing, the length of a cut, or all of it. */
 function worth(items: readonly Item[], { text, sources }: Digest): readonly number[] {
   const lines = text.split('\n').slice(1);
   return byWorth(items).map(({ id }) => {

@@ -293,7 +293,7 @@ describe('forget', () => {
     const { forgotten, warning } = await old();
     expect(forgotten.filter(({ place }) => place === 'items')).toMatchObject([{ id: 'item-11' }]);
     expect(warning).toBeUndefined();
-    // What is left of them in the store is hidden already, but it is there.
+    // The remaining ones in the store are hidden already, but still there.
     expect((await old()).warning).toContain('unless they are pinned');
   });
 

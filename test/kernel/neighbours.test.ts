@@ -23,7 +23,7 @@ function talking(): Kernel {
   return kernel;
 }
 
-/** What is found by one word, as the number of the text behind `TALK`, in order of arrival. */
+/** Finds texts by one word; returns the index of each behind `TALK`, in order of arrival. */
 function find(kernel: Kernel, word: number, ...scopes: SlotScope[]): number[] {
   const query = rankQuery({ terms: Uint32Array.of(word), now: 1_000 * MINUTE, limit: Infinity });
   const found = slotsOf(kernel.rank(scopes.length > 0 ? { ...query, scopes } : query));

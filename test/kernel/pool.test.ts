@@ -39,7 +39,7 @@ const asked = fc.record({
   text: fc.constantFrom('the harbour of Ystad', 'a train to Malmö', 'coffee in the harbour', '同步冲突用向量时钟解决'),
 });
 
-/** Of rounds of calls that are made together, to several sessions; then the journals. */
+/** Plays rounds of concurrent calls on several sessions; returns the answers, then the journals. */
 async function answers(
   rounds: readonly (readonly { session: number; what: keyof typeof ASKS; text: string }[])[],
   pool?: KernelPool,

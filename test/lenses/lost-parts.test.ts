@@ -7,7 +7,7 @@ import { formats, modelMessages, tanstackMessages } from '../support/messages/me
 
 const FORMATS = [...formats, modelMessages, tanstackMessages];
 
-/** What of a message counts, in a form that does not depend on its format. Messages of text alone have no ids. */
+/** Returns the content of a message independent of its format. Messages of text alone have no ids. */
 const readingOf = ({ role, text, calls, results, media }: Lens<object>, message: object) => ({
   role: role(message),
   texts: [text(message), ...results(message).map((result) => result.text)].filter((said) => said !== ''),

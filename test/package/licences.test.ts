@@ -16,7 +16,7 @@ const scripts = readdirSync(DIST).filter((file) => file.endsWith('.js'));
 /** Packages with code in what the bundler makes of these files; the kernel's wasm holds AssemblyScript's. */
 async function packagesBehind(...input: string[]): Promise<string[]> {
   const external = [/^@xenova\//, /^node:/, /^working-memory/, /kernel\.wasm/];
-  // Of two counters of tokens, the command line carries the library's own.
+  // The command line carries only one of two token counters: the library's own.
   const alias = { 'gpt-tokenizer/encoding/o200k_base': join(ROOT, 'replay/requests/estimated-tokens.ts') };
   const bundle = await rolldown({ cwd: ROOT, input, external, resolve: { alias }, logLevel: 'silent' });
   const { output } = await bundle.generate({ format: 'es' });

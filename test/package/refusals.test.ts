@@ -51,7 +51,7 @@ describe('in a copy of the documents', () => {
     for (const name of read) cpSync(join(ROOT, name), join(folder, name), { recursive: true });
   });
 
-  /** What a check says, and whether it holds, while one page has more text. */
+  /** Returns the output of a check, and whether it passed, with `more` added to one page. */
   function checkedWith(check: string, page: string, more: string): { holds: boolean; said: string } {
     const file = join(folder, page);
     const text = readFileSync(file, 'utf8');

@@ -20,7 +20,7 @@ beforeAll(async () => {
   manifest = manifestIn(folder);
 });
 
-/** What one built file exports, and what stands in it and behind it that is not in the package. */
+/** Returns the exports of one built file, and what it and its imports need from outside of the package. */
 async function seenThrough(file: string): Promise<{ exports: string[]; foreign: string[] }> {
   const { metafile } = await build({
     absWorkingDir: installed,

@@ -48,7 +48,7 @@ isolationContract({ describe, it }, 'a map', async () => {
 });
 `;
 
-/** Of the broken storage, and no other. */
+/** Tests that fail for the broken storage, and no others. */
 const FAILING = ['writes nothing when the head has moved, and says what changed', 'lets exactly one of many racing'];
 
 let folder: string;

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const TYPES = join(ROOT, 'dist/types/src');
 
-/** What an app calls; the other interfaces are what it passes and gets. */
+/** Methods that an app calls; the other interfaces describe arguments and results. */
 const CALLED: Readonly<Record<string, readonly string[]>> = {
   'api/context.d.ts': ['Compaction', 'Context'],
   'api/embedding.d.ts': ['Embedding'],
@@ -18,7 +18,7 @@ const CALLED: Readonly<Record<string, readonly string[]>> = {
   'api/tools.d.ts': ['MemoryTool'],
 };
 
-/** What an app implements or fills in, by its declaration or its member. */
+/** Interfaces that an app implements or fills in, by declaration or member. */
 const FILLED_IN: Readonly<Record<string, readonly string[]>> = {
   'api/writing/before-write.d.ts': ['OnBeforeWrite'],
   'client/context/context-host.d.ts': ['ContextPorts.summarize', 'ContextPorts.onFile'],
@@ -38,7 +38,7 @@ const FILLED_IN: Readonly<Record<string, readonly string[]>> = {
   'storage/port.d.ts': ['Storage'],
 };
 
-/** What an app begins with, by its entry and declaration. */
+/** First calls of an app, by entry and declaration. */
 const BEGINS: Readonly<Record<string, readonly string[]>> = {
   'host/tenants.d.ts': ['tenantOf'],
   'sdks/ai-sdk/with-memory.d.ts': ['withMemory'],
@@ -53,7 +53,7 @@ const BEGINS: Readonly<Record<string, readonly string[]>> = {
   'storage/sql/open-sqlite.d.ts': ['sqliteStorage'],
 };
 
-/** What stands around an example in an app. */
+/** Code around an example in an app. */
 const APP = `
 import { memoryStorage, openWorkingMemory, type WorkingMemory } from 'working-memory';
 import type { Clock, CompactionRequest, Embedder, Filters, Ids, NewItem, OnBeforeWrite, Peers } from 'working-memory';
@@ -141,7 +141,7 @@ function declaredIn(file: string, names: readonly string[]): Example[] {
   });
 }
 
-/** What the compiler says of each example that it refuses. */
+/** Returns the compiler's errors for each example that it refuses. */
 function refused(examples: readonly Example[]): Record<string, string> {
   const path = join(ROOT, 'app.ts');
   const starts: number[] = [];

@@ -69,7 +69,7 @@ describe('mcp', () => {
     expect(await call(folder, 'recall', { query: 'allergic to what?' })).toContain('The user is allergic to nuts');
   });
 
-  /** What a tool answers to a host that starts the server for this call. */
+  /** Returns a tool's answer to a host that starts the server for this call. */
   async function call(folder: string, name: string, input: object): Promise<string> {
     const server = talkTo(folder);
     onTestFinished(server.stop);

@@ -24,7 +24,7 @@ export async function exampleFolder(name: string, withPackages = false): Promise
   mkdirSync(bin);
   chmodSync(command, 0o755);
   symlinkSync(command, join(bin, 'working-memory'));
-  // That of the suites is a former one.
+  // The suites have an older version.
   symlinkSync(join(ROOT, 'node_modules/vite/bin/vite.js'), join(bin, 'vite'));
   return folder;
 }
@@ -44,7 +44,7 @@ interface Start {
 
 /** `npm start` of the example, without its installation: Vite is the repository's. */
 function spawnExample(cwd: string, args: readonly string[], added: Readonly<Record<string, string>> = {}) {
-  // What the tests say of their own environment is not the example's.
+  // The environment of the tests is not the example's.
   const { NODE_ENV: _, PATH = '', ...own } = process.env;
   const env = { ...own, PATH: [...TOOLS, PATH].join(delimiter), NO_COLOR: '1', ...added };
   // A group of its own, so that the server behind npm ends with it.

@@ -12,7 +12,7 @@ export interface Page {
 }
 
 interface Entry {
-  /** What an app imports, such as `working-memory/lenses`. */
+  /** Module specifier for an app, such as `working-memory/lenses`. */
   readonly from: string;
   readonly page: string;
   /** Its declarations, absolute. */
@@ -84,7 +84,7 @@ export function referenceOf(root: string): Page[] {
         name: symbol.name,
         symbol: symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol,
       }))
-      // What an app calls stands before what it passes and gets.
+      // Functions come before the types of their arguments and results.
       .sort((a, b) => Number(isValue(b.symbol)) - Number(isValue(a.symbol)) || (a.name < b.name ? -1 : 1));
     const here = names.filter(({ symbol }) => !describedOn.has(symbol));
     const elsewhere = names.filter(({ symbol }) => describedOn.has(symbol));

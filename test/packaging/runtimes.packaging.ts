@@ -37,13 +37,13 @@ const PROCESSES = {
 let folder: string;
 let expected: Lives;
 
-/** What a program of `runtimes/` prints. */
+/** Runs a program of `runtimes/` and returns what it prints. */
 function run<Printed = Partial<Lives>>(command: readonly string[], ...args: readonly string[]): Printed {
   const [program = '', ...given] = command;
   return JSON.parse(execFileSync(program, [...given, ...args], { cwd: folder, encoding: 'utf8' })) as Printed;
 }
 
-/** What must be the same everywhere: all but where it ran. */
+/** The part of a life that must be equal everywhere: all but the runtime. */
 const workOf = ({ runtime: _runtime, ...work }: Partial<Life> = {}): object => work;
 
 beforeAll(async () => {

@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** What the page said on the first visit; it is then opened again and must find what it kept. */
+/** Returns the page's report of the first visit; the second visit must find what it stored. */
 export async function remembers(url: string): Promise<Runtime> {
   return inNewPage(async (page) => {
     await page.goto(url);

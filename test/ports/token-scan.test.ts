@@ -27,7 +27,7 @@ const chineseMessages = sample.map(({ content }) => content).filter((content) =>
 const CORPORA: Record<string, readonly string[]> = {
   'English prose': ['README.md', 'ARCHITECTURE.md', ...filesIn('docs/', '.md')].map(read),
   'Chinese prose': [CHINESE_PROSE, ...chineseMessages],
-  // What is compiled to wasm stands in the sources too, but is no text.
+  // Sources compiled to wasm are code in a string, not text.
   TypeScript: filesIn('src/', '.ts')
     .filter((path) => !path.endsWith('-text.ts'))
     .map(read),

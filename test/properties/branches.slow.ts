@@ -31,7 +31,7 @@ class Course {
   #tabs: WorkingMemory[] = [];
   #tab = 0;
   #reader: WorkingMemory | undefined;
-  /** What each tab shows. */
+  /** Script of each tab. */
   #scripts: Script[];
   /** Every list that was ever stored as a whole, by its messages. */
   readonly #seen = new Map<string, Script>();
@@ -194,7 +194,7 @@ class Course {
       const known: Script = one && isWhole(one) ? one : isWhole(script) ? script : this.#prompt();
       await this.#prepare(known.at(-1)?.role === 'user' ? known : [...known, this.#question(said)]);
     } else if (what === 'otherTab') {
-      // What is prepared again without a change is only read, and a read may be behind another tab; a command never is.
+      // An unchanged request is only read, and a read may lag behind another tab; a command never does.
       this.#tab = 1 - this.#tab;
       await this.#memory.items.step();
     } else if (what === 'newChat') {
@@ -243,7 +243,7 @@ class Course {
       const next: Script = [...script, { role: 'assistant', text: said }];
       const given = this.#list(next).slice(this.#list(script).length);
       await this.#memory.context.record(this.#format.lens, given).catch(() => undefined);
-      // Nothing was to be stored.
+      // There was nothing to store.
       this.#storage.failNext(undefined);
       if (number % 2 === 0) await this.#memory.context.record(this.#format.lens, given);
       else {

@@ -66,7 +66,7 @@ async function launch(app: AgentApp, { way, text }: Attack, index: number): Prom
 /** Everything that any reader takes for the end of a line, with what Python's `splitlines` knows. */
 const ANY_LINE_BREAK = /\r\n|[\n\r\v\f\x1c-\x1e\u0085\u2028\u2029]/;
 
-/** What a reader finds who believes in lines: those that are not data. */
+/** Lines that are not data, for a reader who trusts lines. */
 const structure = (text: string): string =>
   text
     .split(ANY_LINE_BREAK)
@@ -94,7 +94,7 @@ const TAIL = new RegExp(`^(${RECALLED})?\n?(${NEWS})?\n?(The context window is [
 const nonceIn = ({ messages }: Prepared<object>): string =>
   /<(?:working_memory|hidden_history|recalled) nonce=\\?"([0-9a-z]+)/.exec(JSON.stringify(messages))?.[1] ?? '';
 
-/** What was injected behind the system prompt, and behind the newest message. */
+/** Returns the texts injected behind the system prompt and behind the newest message. */
 function injected(app: AgentApp, { messages }: Prepared<object>): { pin: string; tail: string } {
   const { lens } = app.format;
   const head = messages.findIndex((message) => lens.role(message) !== 'system');
@@ -105,7 +105,7 @@ function injected(app: AgentApp, { messages }: Prepared<object>): { pin: string;
   const last = lens.text(messages.at(-1) as object);
   expect(last.startsWith(own)).toBe(true);
   const injectedPin = isInSystem ? pin.slice(app.system.length).trimStart() : pin;
-  // Nothing is pinned while nothing has to be: a message of the app's own stands there.
+  // Without a pinned overview, a message of the app's own stands there.
   const isOwn = app.script.some((entry) => entry.role === 'user' && pin.startsWith(entry.text));
   return { pin: isOwn ? '' : injectedPin, tail: last.slice(own.length) };
 }

@@ -29,7 +29,7 @@ const TURNS: readonly Move[] = Array.from({ length: 5 }, (_, turn) => ({
   answer: `Answer ${turn}: ${'that way '.repeat(30)}`,
 }));
 
-/** What certainly compacts: the count at the end is above zero whatever the random cases are. */
+/** A case that certainly compacts, so that the count at the end is above zero for any random cases. */
 const UNDONE: Case = { moves: [], asked: { keepRecent: 1 }, after: [] };
 
 const jsonOf = (messages: readonly object[]): string[] => messages.map((message) => JSON.stringify(message));
@@ -91,7 +91,7 @@ async function run(app: AgentApp, { moves, asked, after }: Case): Promise<'refus
   await again.undo(receipt);
   await expect(again.undo(receipt)).rejects.toMatchObject({ code: 'not-found' });
   const undone = await request(app);
-  // What came after it may fill the window.
+  // Later messages may fill the window.
   if (undone.epochReason === 'fallback-compaction' || undone.epochReason === 'media-left-out') return 'undone';
   expect(undone.epochReason).toBe('compaction-undone');
   const [was, is] = [jsonOf(before.messages), jsonOf(undone.messages)];

@@ -38,7 +38,7 @@ it('a conversation comes back as it was said last, each message once, over answe
       const tabs = [await open(), await open()];
       let tab = 0;
       let list: OpenAiChatMessage[] = [];
-      /** How many messages were ever said: more than that must never be stored. */
+      /** Number of messages ever said: more than that must never be stored. */
       let said = 0;
       const say = (role: 'user' | 'assistant', content: string): OpenAiChatMessage => {
         said++;

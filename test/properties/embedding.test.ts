@@ -8,7 +8,7 @@ import { hanging, type Script, scriptedEmbedder, throwing, vectorOf } from '../s
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** What happens to a call that has the text in it. */
+/** Results of a call whose texts include the bad one. */
 const BAD: Record<string, Script> = {
   throws: throwing('cannot read it'),
   hangs: hanging,
@@ -18,7 +18,7 @@ const BAD: Record<string, Script> = {
   'is long': (texts) => texts.map((text) => vectorOf(text, text.includes('is long') ? 5 : 4)),
 };
 
-/** What happens to every call while it lasts. */
+/** Results of every call during an outage. */
 const OUTAGES: readonly Script[] = [
   throwing('no network'),
   hanging,

@@ -71,7 +71,7 @@ test('imports in any order and of either kind leave one current item for each ke
       const { hits: formers } = await target.items.remember('', { scope: 'tail', former: true, limit: 1000 });
       expect(formers.find(({ id }) => id === replaced[0]?.id)?.item).toMatchObject({ text });
     }
-    // Whatever comes again changes nothing any more.
+    // Importing the same bundles again changes nothing.
     for (const bundle of bundles) {
       const { items, tail, replaced } = await target.import(bundle);
       expect([items, tail, replaced]).toEqual([0, 0, []]);

@@ -65,7 +65,7 @@ const bundle: fc.Arbitrary<Bundle> = fc
     });
   });
 
-/** What cannot be done here, such as forgetting what is not there, changes nothing and is no matter. */
+/** Plays the acts; impossible ones, such as forgetting an unknown item, change nothing and are ignored. */
 async function tried(engine: Engine, acts: readonly Act[]): Promise<void> {
   for (const one of acts)
     await one(engine).catch((error: unknown) => {

@@ -13,7 +13,7 @@ const NOW = 100_000_000;
 const MINUTE = 60_000;
 const SCOPES: readonly SlotScope[] = [0, 1, 2, 3];
 
-/** As a hash would give them; every other one is a part of a word. */
+/** Returns a term id like a hash; every other one is a part of a word. */
 const termOf = (word: number): number => (word * 0x9e3779b1) >>> 0;
 const words = (most: number): fc.Arbitrary<Uint32Array> =>
   fc

@@ -6,7 +6,7 @@ import { columns, kernelModule, settings } from '../support/kernel/kernel-settin
 import { ReferenceKernel } from '../support/kernel/reference-kernel.ts';
 import { referenceSimilar } from '../support/kernel/reference-similar.ts';
 
-/** As a hash would give them; every other one is a part of a word. */
+/** Returns a term id like a hash; every other one is a part of a word. */
 const termOf = (word: number): number => (word * 0x9e3779b1) >>> 0;
 /** Words in unequal numbers: the lower, the more often. */
 const word = fc.tuple(fc.nat(30), fc.nat(30)).map(([one, other]) => Math.min(one, other));
@@ -56,7 +56,7 @@ test('the texts that are similar are those that a comparison with every text fin
           reference.index(slot, command.text);
         }
       }
-      // Also what somebody said already, word for word.
+      // Includes a text that exists already, word for word.
       for (const { text, least, scopes } of [
         ...queries,
         ...queries.map((asked, at) => ({ ...asked, text: texts[at] ?? asked.text })),

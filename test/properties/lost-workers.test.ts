@@ -65,7 +65,7 @@ const command = fc.record({
   reopens: fc.boolean(),
 });
 
-/** What every session of one history shares, with a worker or without: the time and the ids of a command are its own. */
+/** Shared state of all sessions of one history, with a worker or without: each command has its own time and ids. */
 function world() {
   const clock = fakeClock();
   let command = 0;
@@ -207,7 +207,7 @@ it('leave the journal that the acknowledged commands leave without a worker, and
         if (planning?.how === 'hang' && reopens) await settled(memory.reopen());
         const result = (await settled(call)) as { value?: unknown; error?: { code: string; details: object } };
         planned = null;
-        // Whoever asks next finds a worker, however long the page took to notice.
+        // The next caller finds a worker, however long the page took to notice.
         const head = async (): Promise<unknown> => settled(journalOf(memory));
         let found = (await head()) as { value?: unknown[] };
         for (let again = 0; again < 3 && !found.value; again++) found = (await head()) as { value?: unknown[] };

@@ -47,7 +47,7 @@ const linesOf = (text: string): string[] => text.match(/\bline \d+\b/g) ?? [];
 
 class Notes {
   readonly seen = { user: new Set<string>(), model: new Set<string>() };
-  /** What each takes the files to hold. */
+  /** Contents of the files as each side believes them. */
   readonly views = { user: new Map<string, string>(), model: new Map<string, string>() };
   readonly #memory: WorkingMemory;
   readonly #chat: Chat;

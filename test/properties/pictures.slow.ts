@@ -14,7 +14,7 @@ import { screenshot } from '../support/messages/pictures.ts';
 const WINDOW = 32_000;
 const scan = tokenScan();
 
-/** What a provider counts that charges `beyond` tokens more for each picture than its guide says. */
+/** Counts like a provider that charges `beyond` tokens more for each picture than its guide says. */
 function counted(lens: Lens<object>, messages: readonly object[], beyond: number): number {
   let tokens = 0;
   for (const message of messages) {
@@ -104,7 +104,7 @@ describe.each(formats.filter(({ carries }) => carries.images))('in the format $n
           const inputTokens = counted(lens, messages, beyond);
           expect(inputTokens).toBeLessThanOrEqual(WINDOW);
           expect(prefixChanged).toBe(epochReason !== undefined && at > 0);
-          // What the model is about to look at is there.
+          // Pictures that the model is about to see are there.
           const shown = messages.flatMap((message) => lens.media?.(message).map(sized) ?? []);
           expect(shown.at(-1)).toMatchObject({ width, height });
           if (epochReason === 'media-left-out') {

@@ -28,7 +28,7 @@ const PAGE = /^\S+, revision \d/;
 /** On one line, without what a reader of lines takes for none. */
 const plain = (text: string): string => text.replace(/[\s\p{C}]+/gu, ' ').trim();
 
-/** What a request prints: paths, and stretches of messages. */
+/** Returns the paths and the ranges of messages that a request prints. */
 function printed(request: string): string[] {
   const stretches = [...request.matchAll(/messages\/(\d+) (?:to|…) messages\/(\d+)/g)].flatMap(([, first, last]) =>
     Array.from({ length: Number(last) - Number(first) + 1 }, (_, at) => `messages/${Number(first) + at}`),
@@ -65,7 +65,7 @@ async function lost(
     const isIn = (one: string): boolean => one.includes(text);
     const isBehind = [...behind, ...further].some(isIn);
     if (current.has(text) && !isBehind) missing.push(`by paths, ${text.length}: ${text.slice(0, 60)}`);
-    // What a path leads to, a search finds as well; to ask for each would take long.
+    // A text behind a path is also found by a search; searching for each would take long.
     if (isBehind && !(current.has(text) && asked++ < MOST_ASKED_TWICE)) continue;
     const places = await reader.search(text);
     const found = await Promise.all(places.map(async (place) => plain(await reader.open(place))));
@@ -104,7 +104,10 @@ function named({ script }: AgentApp, before: readonly Entry[], words: Iterator<n
   }
 }
 
-/** What a request showed; the system prompt is the app's, and always in view. A page of a file stands in its file. */
+/**
+ * Returns the texts of a request without the system prompt, which is the app's and always in view. A page of a file
+ * counts as its file.
+ */
 const textsOf = ({ lens }: MessageFormat, list: readonly object[]): string[] =>
   list
     .filter((message) => lens.role(message) !== 'system')
@@ -187,7 +190,7 @@ async function run(
         last = await prepared(app.memory);
         isFresh = true;
       });
-      // Of a list that was refused, the session may have been told already what no request says.
+      // A refused list may have told the session something that no request shows.
       if (isFresh && index % CHECKED_EVERY === 0) await checkAddresses(last);
     }
     expect(complaints).toEqual([]);

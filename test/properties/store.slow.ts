@@ -82,7 +82,7 @@ const edit = fc.record(
   { requiredKeys: [] },
 );
 
-/** What must be refused whatever the state. */
+/** Calls that must be refused in any state. */
 const bad = fc.constantFrom<(engine: Engine) => Promise<unknown>>(
   ...[
     'forget it',
@@ -608,7 +608,7 @@ test('forgetting and a long tail of any length do too', async () => {
   );
 });
 
-/** What happens in histories of several sessions. */
+/** Events of histories of several sessions. */
 const EVENTUALLY = [
   'export',
   'fork',

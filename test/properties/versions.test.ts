@@ -43,7 +43,7 @@ const prompt = fc.oneof(
   text,
 );
 
-/** Of those that do not ask about the user, whose own facts come before what is told of others. */
+/** A prompt that does not ask about the user, whose own facts come before facts about others. */
 const promptOfOthers = prompt.filter((asked) => !/(?<!\p{L})(?:I|my)(?!\p{L})|我/iu.test(asked));
 
 const timesOf = ({ createdAt, touchedAt }: Item) => ({ createdAt, touchedAt: touchedAt ?? createdAt });

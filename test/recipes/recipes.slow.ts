@@ -37,7 +37,7 @@ describe('the recipes of CONTRIBUTING.md', () => {
   let copy: string;
   let files: readonly TestFile[] = [];
 
-  /** What a command of an installed package prints; its failure is part of it. */
+  /** Returns the output of a command of an installed package, including its failure. */
   const run = (script: string, ...args: string[]): Promise<string> => {
     const env = Object.entries(process.env).filter(([name]) => !name.startsWith('VITEST'));
     return new Promise((resolve) => {

@@ -335,7 +335,7 @@ interface PlainMessage {
   readonly content: string;
 }
 
-/** What is tracked, as it is stored. */
+/** Returns the stored tracking state. */
 async function trackingOf(storage: Storage): Promise<ReminderState> {
   const { rows } = await storage.load({ workspace: '/', session: 'test' }, ['ledger']);
   const now = rows.find(({ key }) => key === 'now')?.value as { readonly reminder?: ReminderState } | undefined;

@@ -713,7 +713,7 @@ describe('compact_history', () => {
     expect(text).toContain('- Move the store to SQLite; next: run the migration on a copy');
     expect(text).toContain('- SQLite, because the whole state must be one file');
     expect(text).toContain('Check the indexes');
-    // What nobody wrote down is in the summary.
+    // The summary holds what nobody wrote down.
     expect(text).toMatch(/\| .*We decided to store dates as ISO text, because they sort as they are\./);
   });
 
@@ -816,7 +816,7 @@ describe('the four problems', () => {
     // The window is never exceeded, although the list is many times as long.
     expect(largest).toBeLessThan(window);
     expect(JSON.stringify(chat.messages).length / 4).toBeGreaterThan(3 * window);
-    // Nothing is lost.
+    // No message is lost.
     const [hit] = (await memory.files.search('staging key vault')).hits;
     expect(hit?.snippet).toContain('vault-7731-staging');
     expect(await memory.transcript.count()).toBeGreaterThanOrEqual(160);

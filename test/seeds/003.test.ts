@@ -239,7 +239,7 @@ describe('the template', () => {
         const memory = await open({ template, locale });
         const status = async () => (await memory.files.overviewStatus()).status;
         expect(await status()).toBe('template');
-        // What the system adds is no work of the model.
+        // Additions of the system do not count as work of the model.
         await memory.files.write('detail/x.md', '# X');
         await memory.state.onEvent({ type: 'task_started', context: { task: 'anything' } });
         expect(await status()).toBe('template');
@@ -702,7 +702,7 @@ describe('compaction', () => {
       });
       expect(prepared.meta.tokensUsed).toBeLessThan(75_000);
       expect(prepared.hidden.length).toBeGreaterThan(0);
-      // What the user asked last stays to the letter, and what is gone has a file.
+      // The user's last question stays verbatim, and hidden messages have a file.
       expect(wholeText(prepared)).toContain('Read the logs.');
       for (const path of prepared.compaction?.archivedTo ?? ['none']) expect(await pathsOf(memory)).toContain(path);
       expect(await chat.call('search', { query: 'log0line17' })).toMatch(/^archive\//m);

@@ -126,7 +126,7 @@ describe.each(PLACES)('$name that', (place) => {
     const texts = async (one: typeof memory) => (await one.items.list()).map(({ text }) => text);
     expect([fresh.recovery.kind, ...(await texts(fresh)).slice(0, 2)]).toEqual(['none', 'first', 'second']);
     await fresh.close();
-    // What is late is waited for; the text said again is the same item.
+    // A late answer is awaited; memorizing the same text again gives the same item.
     const again = () =>
       memory.items.memorize('fifth').then(
         () => 'stored',
@@ -134,7 +134,7 @@ describe.each(PLACES)('$name that', (place) => {
       );
     await expect.poll(again).toBe('stored');
     const all = await texts(memory);
-    // What ended with a deadline may have been carried out: whole or not at all.
+    // A call that ended at its deadline may have been executed: as a whole or not at all.
     const isStored = fault.end === 'stored' || all.includes('third');
     expect(all).toEqual(['first', 'second', ...(isStored ? ['third', 'fourth'] : []), 'fifth']);
     await memory.close();

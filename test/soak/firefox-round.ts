@@ -41,7 +41,7 @@ async function startFirefox(profile: string): Promise<FirefoxPage> {
     open: async (url) => void (await page.goto(url)),
     reload: async () => void (await page.reload()),
     async back() {
-      // Of a page that was kept, the protocol hears that it is shown again, and not that it was loaded.
+      // For a page from the back/forward cache, the protocol reports that it is shown, not that it was loaded.
       await page.goBack({ timeout: 2000, waitUntil: 'commit' }).catch((error: Error) => {
         if (error.name !== 'TimeoutError') throw error;
       });

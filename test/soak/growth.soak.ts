@@ -6,7 +6,7 @@ import { testEngine } from '../support/engine.ts';
 
 const BOUND = 64_000_000;
 const ROUND = 20_000;
-/** Of a text: few, so that a million operations end, and enough for them to meet every limit. */
+/** Most words of a text: few, so that a million operations end, and enough to reach every limit. */
 const MOST_WORDS = 40;
 const operations = Number(process.env['SOAK_OPERATIONS'] ?? ROUND);
 

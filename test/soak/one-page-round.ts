@@ -72,7 +72,7 @@ async function comeBack({ browser, site }: Moment<OnePage>): Promise<Outcome> {
   return { gone: false, codes: ['worker-lost'] };
 }
 
-/** What can happen to the page of any browser. */
+/** Faults of a page in any browser. */
 export const ANYWHERE: PageFaults<OnePage> = {
   'the page is closed': { hit: ({ browser }) => browser.replacePage().then(() => GONE) },
   'the page goes elsewhere': { hit: ({ browser }) => browser.open('about:blank').then(() => GONE) },

@@ -131,7 +131,7 @@ async function freePort(): Promise<number> {
 
 type Reply = string | number | null | Error | readonly Reply[];
 
-/** As much of a client as the storage asks for: one connection, answers in order. */
+/** Minimal client for the storage: one connection, answers in order. */
 function redisClient(port: number): { sendCommand(args: string[]): Promise<unknown> } {
   const socket = createConnection({ port, host: '127.0.0.1' });
   const waiting: { resolve(reply: Reply): void; reject(error: Error): void }[] = [];

@@ -12,7 +12,7 @@ import { noWebKit, playWebKitRound } from './webkit-round.ts';
 export interface Seed {
   readonly where: 'browser' | 'firefox' | 'webkit' | 'node' | 'redis';
   readonly seed: number;
-  /** What was found with it when it was kept. */
+  /** Failure that the seed found when it was kept. */
   readonly found?: string;
 }
 

@@ -28,7 +28,7 @@ const TURNS = ['item', 'batch', 'file', 'message', 'forget'] as const;
 export const ROOMY = { maxItems: 10_000, maxTokens: 1_000_000 };
 export const SESSION = 'soak';
 
-/** What one lane has done after so many calls. */
+/** State of one lane after some calls. */
 export interface LaneState {
   readonly items: readonly string[];
   readonly messages: readonly string[];
@@ -150,7 +150,7 @@ export const stopWriting = (page: Scripted): Promise<string[]> =>
 export const exported = async (page: Scripted): Promise<Bundle> =>
   JSON.parse(await page.evaluate(() => window.memory.export({ format: 'json' }))) as Bundle;
 
-/** What no fault may leave behind: damaged rows, counters that are wrong, entries of the journal that are missing. */
+/** Expects no damaged rows, wrong counters or missing journal entries, whatever the fault was. */
 export async function expectSound(page: Scripted, bundle: Bundle): Promise<void> {
   const { usage, quarantined, kind } = await page.evaluate(async () => ({
     usage: (await window.memory.items.capacity()).usage,

@@ -223,7 +223,7 @@ describe('a broken line of the journal', () => {
   });
 });
 
-/** As of a process that does nothing more after so many steps. */
+/** File operations of a process that stops after `steps` steps. */
 function killedAfter(steps: number): { operations: FileOperations; isKilled: () => boolean } {
   let [left, isKilled] = [steps, false];
   const killed = Object.fromEntries(

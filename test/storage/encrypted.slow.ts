@@ -99,7 +99,7 @@ async function live(storage: Storage): Promise<void> {
   await memory.close();
 }
 
-/** What any of them reads like, in the ways that a text or its bytes are kept. */
+/** Finds traces of the texts in the bytes, in every way that texts are stored. */
 const traces = (bytes: string): string[] =>
   SECRETS.filter((secret) =>
     [secret, btoa(secret).replace(/=+$/, ''), Buffer.from(secret, 'utf16le').toString('latin1')].some((form) =>

@@ -141,7 +141,7 @@ describe('a step from a made-up format 0', () => {
   };
   const steps = [UPPER, ...MIGRATION];
 
-  /** As if a library of that format had made the latest commit. */
+  /** Returns a storage as if a library of that format had made the latest commit. */
   async function ofFormat0(name: string): Promise<FrozenAdapter> {
     const made = await frozen(name);
     const { manifest } = await made.storage.load(YEAR_OLD, []);

@@ -10,7 +10,7 @@ import { batch, put } from '../support/storage/batches.ts';
 
 const HERE = { workspace: '/here', session: 'one' };
 
-/** What a proxy, a wrong server or a broken client may give. */
+/** Possible answers of a proxy, a wrong server or a broken client. */
 const RUBBISH: Readonly<Record<string, unknown>> = {
   nothing: undefined,
   null: null,
@@ -32,7 +32,7 @@ const RUBBISH: Readonly<Record<string, unknown>> = {
 type Answers = (sql: string) => unknown;
 
 interface Client {
-  /** How it gives rows. */
+  /** Form in which it returns rows. */
   readonly form: (rows: readonly object[]) => unknown;
   readonly storage: (answers: Answers) => Storage;
 }

@@ -198,7 +198,7 @@ describe('a page', () => {
   describe('that is bundled finds transformers.js by its name', () => {
     const app = `${ROOT}build/embedding-app-source/`;
 
-    /** What an embedder of this module answers, built by Vite. */
+    /** Returns the answer of an embedder in this module, built by Vite. */
     const answer = async (source: string): Promise<Answer> => {
       mkdirSync(app, { recursive: true });
       writeFileSync(`${app}app.js`, source);

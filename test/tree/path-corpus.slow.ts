@@ -103,7 +103,7 @@ const shown = (path: unknown): string => {
   return json.length > 100 ? `${json.slice(0, 100)}… (${json.length} characters)` : json;
 };
 
-/** What is wrong with a refusal; undefined when nothing is. */
+/** Returns the flaw of a refusal; undefined where there is none. */
 function flawOf(error: unknown, path: unknown): string | undefined {
   if (!isWorkingMemoryError(error)) return `failed with ${String(error)}`;
   if (!isWorkingMemoryError(error, 'path-not-allowed')) return `passed for a path (${error.code})`;

@@ -22,7 +22,7 @@ export async function returnsTheCallersType(context: Context): Promise<void> {
   same<typeof plain.messages, Plain[]>(true);
 }
 
-/** As the package `ollama` declares it. */
+/** Message as the package `ollama` declares it. */
 interface OllamaMessage {
   role: string;
   content: string;

@@ -69,7 +69,7 @@ describe('the sliding window', () => {
           while (list[start]?.role === 'tool') start--;
           return start;
         };
-        // Nothing but the newest group may be over, and one more group would be.
+        // Only the newest group may exceed the window, and one more group would exceed it.
         if (size(view) > window) expect(from).toBe(groupStart(list.length));
         if (from > 1) expect(size([...list.slice(0, 1), ...list.slice(groupStart(from))])).toBeGreaterThan(window);
       }),

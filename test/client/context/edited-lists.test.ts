@@ -99,7 +99,7 @@ describe('a list that the app changed', () => {
     await memory.context.compact.undo(second.receipt ?? '');
     const { hidden, messages } = await chat.prepare();
     expect(hidden).toEqual([]);
-    // Of the reminders that stood behind other messages none is left.
+    // No reminder behind another message is left.
     expect(wholeText({ messages } as never)).not.toMatch(/WORKING MEMORY|without an update/);
   });
 

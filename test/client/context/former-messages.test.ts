@@ -32,7 +32,7 @@ const message: fc.Arbitrary<Said> = fc.oneof(
     ],
   })),
 );
-/** What an app does to its list between two requests. */
+/** Edits of an app's list between two requests. */
 const edit = fc.oneof(
   fc.record({ what: fc.constantFrom('push', 'replace', 'change', 'insert'), at: fc.nat(9), message }),
   fc.record({ what: fc.constantFrom('remove', 'copy', 'know'), at: fc.nat(9), message }),

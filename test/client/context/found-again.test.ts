@@ -64,7 +64,7 @@ describe('after the fallback has hidden a turn', () => {
     const read = await chat.call('read', { path: paths[0] });
     expect(read).toContain(FACT);
     expect(read).toContain(IN_RESULT);
-    // What it found is in its next request, as any result.
+    // Its result is in its next request, like any result.
     expect(wholeText(await chat.prepare())).toContain(IN_RESULT);
   });
 

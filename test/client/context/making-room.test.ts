@@ -113,7 +113,7 @@ describe('a compaction that is asked for', () => {
 });
 
 describe('a request that a fold can make small enough', () => {
-  /** Of the window the system prompt leaves so much that two turns fit, but no summary of what went before. */
+  /** The system prompt leaves room in the window for two turns, but not for a summary of earlier ones. */
   const nearlyFilled = async (): Promise<Prepared<ChatMessage>[]> => {
     const memory = await opened({ window: 2000 });
     const chat = new Chat(memory, { system: words(1850, 'rule') });

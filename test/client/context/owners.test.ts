@@ -15,7 +15,7 @@ async function twoOwners(): Promise<readonly [WorkingMemory, WorkingMemory]> {
 const textsIn = async (memory: WorkingMemory): Promise<string[]> =>
   (await memory.transcript.read({ limit: 1000 })).map(({ text }) => text);
 
-/** How often it happened, by type. */
+/** Counts the events by type. */
 async function eventsOf(memory: WorkingMemory): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for await (const { event } of memory.items.audit()) counts[event.type] = (counts[event.type] ?? 0) + 1;

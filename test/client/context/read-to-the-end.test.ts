@@ -78,7 +78,7 @@ describe.each(Object.entries(TEXTS))('%s that a small window has no room for', (
 
     const archived = (await pathsOf(memory)).filter((path) => path.startsWith('archive/'));
     expect(archived.filter((path) => path.includes('result'))).toEqual([PATH]);
-    // What the fallback has put away since says where the pages are.
+    // Messages that the fallback has offloaded since tell where the pages are.
     const others = archived.filter((path) => path !== PATH);
     expect(others.length).toBeGreaterThan(0);
     for (const path of others) {

@@ -17,7 +17,7 @@ const ASKED = "What can I bake for Mia's birthday?";
 const open = (storage: Storage, session: string, options: Partial<OpenOptions> = {}): Promise<WorkingMemory> =>
   openFixed({ storage, session, workspace: 'ann', ids: randomIds, clock: () => FIRST + DAY, ...options });
 
-/** What the first conversation says in passing; then it is closed. */
+/** Plays a first conversation that mentions facts in passing, and closes it. */
 async function told(storage: Storage, options: Partial<OpenOptions> = {}): Promise<void> {
   const memory = await open(storage, 'one', { clock: () => FIRST, ...options });
   const chat = new Chat(memory);

@@ -5,7 +5,7 @@ import { randomIds } from '../../../src/ports/system.ts';
 import { openFixed } from '../../support/fixed-memory.ts';
 import { Chat } from '../../support/messages/chat.ts';
 
-/** What other conversations said, one each. */
+/** Facts told in other conversations, one each. */
 const TOLD = [
   'My sister Marta lives in Porto and cannot eat gluten.',
   'The quarterly report is due on Thursday, before the audit.',

@@ -195,7 +195,7 @@ describe('a recalled note', () => {
     const facts = Array.from({ length: 9 }, (_, at) => `Note ${at} about the harbour crane: ${words(40, `w${at}x`)}`);
     const memory = await openFixed({ context: { window: 4000 } });
     await memory.items.memorize(facts);
-    // Of a window of 4,000 words 2 % are 80: one note of 46 words, but not two.
+    // 2 % of a window of 4,000 words are 80 words: one note of 46 words, but not two.
     expect(await noted(memory, 'What do the notes say about the harbour crane?')).toHaveLength(1);
     const wide = await openFixed({ context: { window: 100_000, recall: { maxTokens: 120 } } });
     await wide.items.memorize(facts);

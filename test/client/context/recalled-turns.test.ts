@@ -6,10 +6,10 @@ import { openFixed } from '../../support/fixed-memory.ts';
 import { defaultTokenScan } from '../../../src/ports/token-scan.ts';
 
 interface Conversation {
-  /** What was said before, out of view: `u: `, `a: ` or `t: ` and the text. */
+  /** Earlier messages out of view: `u: `, `a: ` or `t: ` and the text. */
   readonly told: readonly string[];
   readonly items?: readonly string[];
-  /** What the user says now, and parts of the texts that help; of none: nothing known helps. */
+  /** The user's message, and parts of the texts that help with it; without parts, no known text helps. */
   readonly asks: readonly (readonly [string, ...string[]])[];
 }
 

@@ -76,7 +76,7 @@ describe('a compaction on request', () => {
   it('hides no group that reaches into the newest messages', () => {
     const steps = Array.from({ length: 8 }, (_, index) => step(`${index}`));
     const history = historyOf(user('The task.'), ...steps);
-    // Of 17 messages those up to 5 are old: the groups 1–3 and 3–5.
+    // Messages 1–5 of 17 are old: the groups 1–3 and 3–5.
     expect(hiddenIn(selectionFor(inputOf(history), conversation(12)))).toEqual(['1-5']);
     expect(hiddenIn(selectionFor(inputOf(history), conversation(13)))).toEqual(['1-3']);
   });
@@ -200,7 +200,7 @@ describe('making room', () => {
           expect(marks.at(-1)).toBe(0);
           for (const { from, to } of segments) expect(new Set(marks.slice(from, to)).size).toBe(1);
           expect(selection.tokens).toBeLessThanOrEqual(input.tokens);
-          // What is counted is what is left.
+          // Only remaining tokens count.
           const left = messages.reduce((sum, message, index) => sum + (marks[index] === 1 ? 0 : message.tokens), 0);
           const cut = selection.stub.reduce((sum, { index, callId, shown }) => {
             return sum + input.resultTokens(index, callId) - shown - 50;

@@ -170,7 +170,7 @@ describe('history that the overview covers', () => {
   it('takes the place of what it covers, and leaves what a compaction folded', () => {
     const folds = [fold(1, 3), fold(1, 2, 'compacted')];
     expect(foldsOf({ folds }, { recentTurns: 0 })).toEqual([folds[1], { ...fold(1, 5), hash: hashAt(4) }]);
-    // Also where that began later: a system message stood before it.
+    // Also a fold that began later, after a system message.
     expect(foldsOf({ folds: [fold(3, 5)] }, { recentTurns: 0 })).toEqual([{ ...fold(1, 5), hash: hashAt(4) }]);
     expect(foldsOf({ folds: [fold(3, 6)] }, { recentTurns: 0 })).toHaveLength(2);
   });

@@ -48,7 +48,7 @@ describe('an estimate', () => {
     const counted = after([200, 1700], [800, 15_300], [1500, 30_500]);
     expect(corrected(counted, 1500)).toBe(30_500);
     expect(corrected(counted, 500)).toBeLessThan(10_000);
-    // What comes next need not be a picture.
+    // The next request need not contain a picture.
     expect(corrected(counted, 1600)).toBe(30_700);
   });
 
@@ -75,7 +75,7 @@ describe('an estimate', () => {
     });
     const counted = [provider(500, 1), provider(900, 4), provider(1500, 12)].reduce(observed, NOT_CALIBRATED);
     expect(Math.round(learntPerMedium(counted))).toBe(625);
-    // As the engine estimates: each picture with what was learnt.
+    // Estimates like the engine: every picture with the correction learnt.
     const estimate = (text: number, pictures: number): number => text + pictures * (1000 + learntPerMedium(counted));
     expect(corrected(counted, estimate(1500, 12))).toBe(provider(1500, 12).actual);
     for (const pictures of [0, 2, 12, 40]) {

@@ -148,7 +148,7 @@ describe('usage', () => {
     expect(meta(3000, 2000)).toMatchObject({ ratio: 0.75, fill: 0.5, pressure: 'medium' });
     expect(meta(1000, 2000)).toMatchObject({ ratio: 0.25, fill: 0, pressure: 'normal' });
     expect(meta(3000, 0)).toMatchObject({ ratio: 0.75, fill: 0.75, pressure: 'emergency' });
-    // Nothing is left that could be folded.
+    // Nothing foldable is left.
     expect(meta(3000, 4000)).toMatchObject({ ratio: 0.75, fill: 0.75 });
   });
 

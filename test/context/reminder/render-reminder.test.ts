@@ -104,7 +104,7 @@ describe.each(LOCALES)('a reminder, %s', (locale) => {
 });
 
 describe('a reminder in comments', () => {
-  // What ends or opens an HTML comment, and what would begin a line of its own.
+  // Pieces that end or open an HTML comment, or begin a line of their own.
   const piece = fc.constantFrom(
     '-->',
     '--!>',

@@ -7,7 +7,7 @@ import { historyOf, user } from '../../support/messages/seen-messages.ts';
 
 const WRITTEN = overviewBy('model', 'Find the cause.', 3);
 
-/** What is told where these blocks are new, and the user said this. */
+/** Returns the note where these blocks are new, after this user message. */
 const toldOf = (blocks: Readonly<Record<string, string>>, said = 'Go on.'): string | undefined =>
   overviewNews(
     {

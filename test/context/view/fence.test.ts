@@ -11,10 +11,10 @@ const FENCE = { name: 'working_memory', nonce: NONCE };
 const OPENING = `<working_memory nonce="${NONCE}">`;
 const CLOSING = `</working_memory nonce="${NONCE}">`;
 
-/** What a reader finds who believes in lines: those that are not data, in order. */
+/** Lines that are not data, in order, for a reader who trusts lines. */
 const structure = (prompt: string): string[] => prompt.split(ANY_LINE_BREAK).filter((line) => !line.startsWith('| '));
 
-/** What stands inside, as data. */
+/** Data inside of the fence. */
 const data = (prompt: string): string => prompt.slice(OPENING.length, prompt.length - CLOSING.length);
 
 function expectSealed(text: string): void {

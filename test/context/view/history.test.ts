@@ -232,7 +232,7 @@ describe('a list that cannot be sent', () => {
 });
 
 describe('messages that are no longer kept', () => {
-  /** What is hidden of a list in which these are notices. */
+  /** Returns what is hidden of a list in which these messages are notices. */
   const dropped = (gone: readonly number[], ...messages: readonly (NewMessage | readonly NewMessage[])[]): string[] => {
     const list = seen(messages.flat()).map((one, at) => (gone.includes(at) ? { ...one, isDropped: true } : one));
     const { segments, dropped: indexes } = readHistory(list);

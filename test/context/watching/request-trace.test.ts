@@ -46,7 +46,7 @@ describe('a call is made again', () => {
     expect(again({ folds: [FOLD] }, twice, 4)).toBe(2);
     // The result of the second call is the first new message.
     expect(again({ folds: [FOLD] }, twice, 5)).toBe(1);
-    // That of the second one was seen by then.
+    // By then the result of the second call had been seen as well.
     expect(again({ folds: [FOLD] }, twice, 6)).toBeUndefined();
   });
 });

@@ -206,7 +206,7 @@ describe('what a visitor tells', () => {
 
 it('a visitor can talk after at most 160 kB over a wire that compresses', async () => {
   const context = await demo.visitor({ serviceWorkers: 'block' });
-  // What the library loads ahead in idle time comes after that.
+  // Idle preloads of the library come after that.
   await context.addInitScript(() => {
     window.requestIdleCallback = () => 0;
   });

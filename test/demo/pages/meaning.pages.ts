@@ -16,7 +16,7 @@ import { type ModelSite, serveModels } from '../../support/browser/model-site.ts
 import { startBrowser } from '../../support/browser/pages.ts';
 import { makeTinyModel, TINY } from '../../support/browser/tiny-model.ts';
 
-/** As strict as the page's own policy, and for its workers, too. */
+/** A policy as strict as the page's own, for its workers, too. */
 const POLICY =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; img-src 'self' data:; " +
   "manifest-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'";
@@ -43,7 +43,7 @@ async function serve(refuse?: Refuse, headers: Record<string, string> = { 'conte
   return site;
 }
 
-/** What belongs to a model and was asked for. */
+/** Requested files of a model. */
 const fetched = ({ asked }: ModelSite): string[] =>
   asked.filter((path) => /^\/(models|ort|peer)\/|\/(transformers|embedding-worker)/.test(path));
 

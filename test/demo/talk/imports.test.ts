@@ -32,7 +32,7 @@ const SAID = [
 const MESSAGES = SAID.map(({ role, text }) => ({ role, content: text }));
 const CHATGPT = JSON.stringify([chatgptConversation('c-1', 'A trip to Skye', SAID)]);
 
-/** As the page tells of it. */
+/** Returns the page's notice of an error. */
 function noticeOf(error: unknown, language: Language = 'en'): string | undefined {
   const [words, front] = language === 'en' ? [en, frontEn] : [zh, frontZh];
   const notices = createNotices(language, words, noChatText(front));

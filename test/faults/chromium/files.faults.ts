@@ -116,7 +116,7 @@ async function copied(): Promise<string> {
   return profile;
 }
 
-/** What is found in a copy of the profile that was damaged. */
+/** Opens a damaged copy of the profile and returns what is found. */
 async function damaged(damage: (folder: string) => void): Promise<Found> {
   const profile = await copied();
   const folder = databaseFolder(profile);
@@ -131,7 +131,7 @@ const file = (folder: string, isIt: (name: string) => boolean): string => {
   return found;
 };
 
-/** Whatever is gone is said, and what is listed is counted. */
+/** Expects every loss to be reported, and everything listed to be counted. */
 function expectTold(found: Found): void {
   expect(found.code).toBeUndefined();
   const lost = NOTES + 50 - found.notes.length;

@@ -58,7 +58,7 @@ async function isSilent(acknowledged: Acknowledged): Promise<boolean> {
 async function freeze(browser: ChromiumProcess, acknowledged: Acknowledged): Promise<() => void> {
   for (let attempt = 0; attempt < 10; attempt++) {
     const thaw = await browser.stopBusiest();
-    // What it had asked before may still be acknowledged in the first second.
+    // Earlier calls may still be acknowledged within the first second.
     if ((await isSilent(acknowledged)) || (await isSilent(acknowledged))) return thaw;
     thaw();
   }

@@ -225,7 +225,7 @@ describe('a frame inside another page', () => {
   it('F68: of another site that may store has data of its own there', async () => {
     const profile = await temporaryFolder();
     mkdirSync(join(profile, 'Default'));
-    // As a user sets it who allows what other sites store.
+    // The setting of a user who allows third-party cookies.
     writeFileSync(join(profile, 'Default/Preferences'), '{"profile":{"cookie_controls_mode":0}}');
     const allowing = await startChromium(profile);
     onTestFinished(() => allowing.kill());

@@ -21,7 +21,7 @@ const LATEST = 8_640_000_000_000_000;
 
 const tags = (count: number): string[] => Array.from({ length: count }, (_, at) => `tag ${at}`);
 
-/** What is stored, or `refused`. */
+/** Returns the stored value, or `refused`. */
 function read(reader: FieldReader<unknown>, value: unknown): unknown {
   try {
     return reader(

@@ -10,7 +10,7 @@ import { freePort } from '../../support/free-port.ts';
 
 const FRAMEWORKS = join(PACKAGING, 'frameworks');
 
-// What the tests say of their own environment is not the app's.
+// The environment of the tests is not the app's.
 const { NODE_ENV: _, ...own } = process.env;
 const ENV = { ...own, NO_COLOR: '1', CI: '1' };
 

@@ -24,7 +24,7 @@ export class Session extends DurableObject {
     return Response.json({ instance: this.#instance, ...(await acts[pathname]()) });
   }
 
-  /** Of one owner, whose second device has a workspace of its own. */
+  /** A week of one owner, whose second device has a workspace of its own. */
   async #week(storage) {
     const open = (device, session, clock) =>
       openWorkingMemory({ session, workspace: `ann's ${device}`, storage, clock });
@@ -44,7 +44,7 @@ export class Session extends DurableObject {
   }
 }
 
-/** What becomes of a kernel that is not a module: these bytes are a whole, empty one. */
+/** Returns the error of a kernel that is bytes rather than a module: a complete, empty one. */
 const kernelOfBytes = () =>
   openWorkingMemory({ session: 'bytes', kernel: Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0) }).catch(
     ({ code, message }) => ({ code, message }),

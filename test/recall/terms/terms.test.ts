@@ -5,7 +5,7 @@ import { ENGLISH } from '../../../src/recall/terms/english.ts';
 import { CLUSTERED_CHARACTER, MARK, PAIRED_CHARACTER, WORD_CHARACTER } from '../../../src/recall/terms/term-rules.ts';
 import { isQuestion, termId, termIds, terms } from '../../../src/recall/terms/terms.ts';
 
-/** What texts are made of, and what they should not be made of. */
+/** Ordinary and pathological pieces of texts. */
 const scraps = fc.oneof(
   { weight: 4, arbitrary: fc.string({ unit: 'binary', maxLength: 30 }) },
   { weight: 2, arbitrary: fc.lorem({ maxCount: 5 }) },

@@ -28,7 +28,7 @@ export const EQUAL: Readonly<Record<string, Setting>> = {
   'months apart': { ages: [200 * DAY, 20 * DAY], importances: [0.5, 0.5] },
 };
 
-/** How the newer fact is told to take the place of the older one. */
+/** Ways to tell that the newer fact replaces the older one. */
 export const REPLACEMENTS = {
   'by replaces': [{}, { replaces: 'older' }],
   'by key': [{ key: '住处 home' }, { key: '住处 home' }],
@@ -57,7 +57,7 @@ export async function hitsAmong(
   const ids = items.map(({ id }) => id).values();
   const { engine } = await testEngine(FOREVER, { clock, ids: () => ids.next().value ?? '' });
   const place = items.findIndex(({ id }) => id === 'newer');
-  // Nothing takes the place of an item of the same call.
+  // An item cannot replace one of the same call.
   for (const batch of [items.slice(0, place), items.slice(place)])
     await engine.memorize(batch.map(({ id: _, ...item }) => item));
   const { hits } = await recalled(engine, question);

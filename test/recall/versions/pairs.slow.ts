@@ -20,7 +20,7 @@ interface Answer {
   readonly isExchanged: boolean;
 }
 
-/** Of the facts of a pair. */
+/** Returns the ids of the pair's facts in the order of the hits. */
 const idsOf = (hits: readonly Hit[]): string[] =>
   hits.flatMap(({ id = '' }) => (id === 'older' || id === 'newer' ? [id] : []));
 

@@ -42,7 +42,7 @@ const toolsOf = (decision: Decision | undefined): readonly string[] =>
 /** The model is a function of what it is sent, so this is what it did. */
 const didAt = (request: SentRequest | undefined): readonly string[] => toolsOf(request && halls(request.seen));
 
-/** What the user said in the turns that are shown. */
+/** Returns the user's messages in the visible turns. */
 const jobsIn = (messages: readonly Seen[]): string[] =>
   messages.flatMap(({ role, text }) => (role === 'user' ? (/^Job \d.*/.exec(text)?.slice(0, 1) ?? []) : []));
 
@@ -126,7 +126,7 @@ describe.each<[string, (parts: AgentParts) => Promise<Agent>, number]>([
     const [before, after] = [at(written - 1), at(written)];
     const remaining = jobsIn(after.seen);
     expect(jobsIn(before.seen).filter((job) => !remaining.includes(job))).not.toEqual([]);
-    // What was written stands in the pin, or still in the call that wrote it.
+    // The written text is in the pin, or still in the call that wrote it.
     expect(JSON.stringify(after.seen)).toContain('- Jobs done: 1, 2');
     expect(after.seen[1]?.text).toMatch(/Messages? \d+(–\d+)? of this conversation (is|are) not shown/);
     expect(after.messages.length).toBeLessThan(before.messages.length);

@@ -56,7 +56,7 @@ async function requestsOf(format: MessageFormat): Promise<(readonly object[])[]>
   return found;
 }
 
-/** As source: bytes have no JSON. */
+/** Returns a value as source code: bytes have no JSON. */
 function source(value: unknown): string {
   if (value instanceof Uint8Array) return `new Uint8Array([${value.join(', ')}])`;
   if (Array.isArray(value)) return `[${value.map(source).join(', ')}]`;

@@ -28,7 +28,7 @@ const typed = DECLARED.reduce(
   loop,
 );
 
-/** What the compiler says of each of these programs in an app with the types of the real client. */
+/** Returns the compiler's errors for each program in an app with the types of the real client. */
 function complaints(programs: readonly string[]): string[] {
   const folder = fileURLToPath(new URL('..', import.meta.url));
   const files = programs.map((_, index) => `start-page-${process.pid}-${index}.ts`);
@@ -37,7 +37,7 @@ function complaints(programs: readonly string[]): string[] {
     const code = programs[index]?.replaceAll('working-memory/lenses', '../../src/entries/lenses.ts');
     writeFileSync(`${folder}${file}`, `${SURROUNDINGS}${code}`);
   }
-  // What a new app has, and no more.
+  // Options of a new app.
   const compilerOptions = { noUncheckedIndexedAccess: false, exactOptionalPropertyTypes: false };
   writeFileSync(
     `${folder}${config}`,

@@ -262,7 +262,7 @@ async function overLangchain(): Promise<Chat> {
   return { lens: langchain as Lens<never>, requests: () => model.sent, ask };
 }
 
-/** What a model reads of a message: a mark of the prompt cache goes on with the newest one. */
+/** Returns what a model reads of a message: the mark of the prompt cache moves on with the newest one. */
 const readOf = (message: unknown): string =>
   JSON.stringify(message).replaceAll(',"cache_control":{"type":"ephemeral"}', '');
 

@@ -187,7 +187,7 @@ describe('withMemory', () => {
 });
 
 describe('a route of useChat', () => {
-  /** As docs/sdks.md shows it: the whole list comes in, a stream goes out. */
+  /** Handles a request like docs/sdks.md: the whole list comes in, a stream goes out. */
   const post = async (models: Models, messages: v6.UIMessage[]): Promise<v6.UIMessage[]> => {
     const result = v6.streamText({
       ...(await withMemory(memory, { model: models.v6, tools: tools6 })),

@@ -9,7 +9,7 @@ import { openFixed } from '../../support/fixed-memory.ts';
 import { type StreamedAnswer, streamingProvider } from '../support/agents/streaming-provider.ts';
 import { isFormerMajor } from '../support/former-major.ts';
 
-/** As the API gets it: the client writes `config` into the fields beside `contents`. */
+/** Body of a request as the API receives it: the client writes `config` into the fields beside `contents`. */
 interface Body {
   readonly contents: readonly Content[];
   readonly systemInstruction?: Content;

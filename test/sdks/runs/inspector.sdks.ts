@@ -12,7 +12,7 @@ const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>host</
 /** Only where it runs: in the page. */
 declare const page: InspectorPage;
 declare global {
-  // What is mounted now.
+  // The mounted page.
   var shown: ReturnType<InspectorPage['open']>;
 }
 

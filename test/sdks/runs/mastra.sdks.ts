@@ -42,7 +42,7 @@ async function agentOf(turns: readonly ModelTurn[], version: Version = 'v6') {
 const user = (content: string): ModelMessage => ({ role: 'user', content });
 const rolesOf = async (): Promise<string> => (await memory.transcript.read()).map(({ role }) => role).join(' ');
 
-/** What a provider reads: Mastra dates its messages among the options of no provider. */
+/** Returns what a provider reads, without the dates that Mastra adds among provider options. */
 const readOf = ({ prompt }: SentPrompt): string[] =>
   prompt.map((message) => JSON.stringify(message).replaceAll(/,"providerOptions":{"mastra":{"createdAt":\d+}}/g, ''));
 

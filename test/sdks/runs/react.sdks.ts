@@ -34,7 +34,7 @@ describe.each(Object.entries(VERSIONS))(
   ) => {
     type Shown = { readonly memory: WorkingMemory | undefined };
 
-    /** As its module makes it, evaluated anew for each reload. */
+    /** Evaluates the component's module anew, as each reload does. */
     const evaluated = (title = '') => {
       const useMemory = memoryHook(rest);
       return function Panel(shown: Shown) {

@@ -7,7 +7,7 @@ import type { WorkingMemory } from '../../../src/api/memory.ts';
 import { memoryComposable } from '../../../src/entries/vue.ts';
 import { openFixed } from '../../support/fixed-memory.ts';
 
-/** What bundlers call of Vue where a module changed. */
+/** The part of Vue that bundlers call when a module changed. */
 interface HotReload {
   createRecord(id: string, component: object): void;
   rerender(id: string, render: never): void;
@@ -56,7 +56,7 @@ it.each(['rerender', 'reload'] as const)(
   async (kind) => {
     await memory.items.memorize('a fact');
     const list = vi.spyOn(memory.items, 'list');
-    /** As its module makes it, evaluated anew for each reload. */
+    /** Evaluates the component's module anew, as each reload does. */
     const evaluated = (title: string) => {
       const useFresh = memoryComposable(Vue);
       const render = ({ state }: { state: { items: readonly { text: string }[] } }) =>

@@ -179,7 +179,7 @@ export function refusesAListOfAnotherFormat(
   void context.prepare(plainMessages, tanStack);
 }
 
-/** As `ai` 7 declares it: no version is asked for. */
+/** The middleware type of `ai` 7, which requires no version. */
 type MiddlewareOfV7 = Omit<LanguageModelMiddleware, 'specificationVersion'> & {
   readonly specificationVersion?: string;
 };

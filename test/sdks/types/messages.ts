@@ -28,7 +28,9 @@ type Field<Union, Name extends PropertyKey> = Union extends unknown
     : never
   : never;
 
-/** What of a written type the SDK does not declare: a whole member of the union, or the name of a field at any depth. */
+/**
+ * The part of a written type that the SDK does not declare: a member of the union, or the name of a field at any depth.
+ */
 type Undeclared<Written, Declared> = Written extends unknown
   ? [Taking<Declared, Written>] extends [never]
     ? Written

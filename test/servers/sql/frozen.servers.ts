@@ -10,7 +10,7 @@ import { anySqlite, sqliteFile } from '../support/sqlite-databases.ts';
 
 type TableRow = Readonly<Record<string, string | number>>;
 
-/** What makes the tables as they were then, and their rows in the order in which they were written. */
+/** Statements that create the tables of that time, and their rows in the order of writing. */
 interface FrozenTables {
   readonly statements: readonly string[];
   readonly rows: Readonly<Record<string, readonly TableRow[]>>;

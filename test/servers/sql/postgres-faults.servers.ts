@@ -150,7 +150,7 @@ describe.skipIf(!hasPostgres)(`Postgres${NO_POSTGRES}`, () => {
     const prefix = newPrefix();
     const storage = postgresStorage({ client: pool, prefix });
     await commit(storage, 1);
-    // As a newer library does it: what this one must not write to gets another name.
+    // Like a newer library, renames what this one must not write to.
     await pool.query(
       `ALTER TABLE ${prefix}sessions RENAME TO ${prefix}sessions_2; UPDATE ${prefix}schema SET version = 2`,
     );

@@ -103,7 +103,7 @@ describe.skipIf(!hasPostgres)(`Postgres with many owners${NO_POSTGRES}`, () => {
     await before.end();
     await first.query('CREATE DATABASE behind TEMPLATE primary_database');
     let now = poolAt({ database: 'primary_database' });
-    // As a name that leads to another server after a failover.
+    // Like a host name that points to another server after a failover.
     const client = { query: (text: string, values: unknown[]) => now.query(text, values) };
     const storage = postgresStorage({ client });
     const memory = await openWorkingMemory({ session: 'one', storage, worker: false });

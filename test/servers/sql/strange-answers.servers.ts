@@ -6,7 +6,7 @@ import { memoryStorage, openWorkingMemory } from '../../../src/entries/index.ts'
 import { postgresStorage } from '../../../src/storage/sql/open-postgres.ts';
 
 type Query = (sql: string, values: unknown[]) => Promise<{ readonly rows: object[] }>;
-/** What becomes of a command that writes. */
+/** Fault of a command that writes. */
 type Strange = (run: () => ReturnType<Query>) => Promise<unknown>;
 
 describe('a database that has written and', () => {

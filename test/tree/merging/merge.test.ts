@@ -63,7 +63,7 @@ describe('a merge of two changes', () => {
   it('holds every line but those that one of both removed, and none of its own', () => {
     const lines = fc.array(fc.constantFrom('a', 'b', 'c', 'd', ''), { maxLength: 8 });
     const text = (all: readonly string[]): string => all.map((line) => `${line}\n`).join('');
-    /** How often each line stands in a text. */
+    /** Counts a line in a text. */
     const counts = (all: string, line: string): number =>
       all
         .split('\n')

@@ -40,7 +40,7 @@ const seenMessage = ({ role, content }: PromptMessage): Seen => {
   };
 };
 
-/** What both versions share: a model that decides, and what it was sent. */
+/** Common part of both versions: a model that decides, and a record of its requests. */
 function mocked(model: AgentParts['model']) {
   const requests: SentRequest[] = [];
   const prepared: Prepared<object>[] = [];

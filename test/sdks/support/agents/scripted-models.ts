@@ -3,7 +3,7 @@ import { MockLanguageModelV3, simulateReadableStream } from 'ai/test';
 import { MockLanguageModelV2 } from 'ai-v5/test';
 import { MockLanguageModelV4 } from 'ai-v7/test';
 
-/** What a model does next: says a text, calls tools, fails, or streams a text and goes silent until it is aborted. */
+/** Next turn of a model: it says a text, calls tools, fails, or streams a text and goes silent until it is aborted. */
 export type ModelTurn =
   string | readonly { readonly name: string; readonly input: unknown }[] | Error | { readonly hangsAfter: string };
 
@@ -19,7 +19,7 @@ export interface SentPrompt {
   readonly abortSignal?: AbortSignal | undefined;
 }
 
-/** As the body of a request behaves whose signal aborts. */
+/** Stream that behaves like the body of a request whose signal aborts. */
 function streamOf<Chunk, End>(chunks: readonly Chunk[], end: End, silentUntil: AbortSignal | undefined) {
   if (!silentUntil) return simulateReadableStream<Chunk | End>({ chunks: [...chunks, end] });
   return new ReadableStream<Chunk | End>({

@@ -9,7 +9,7 @@ import {
 } from '@tanstack/ai';
 import { BaseTextAdapter } from '@tanstack/ai/adapters';
 
-/** What the model says: a text in pieces, calls of tools, or an error of the provider. */
+/** Turn of the model: a text in pieces, calls of tools, or an error of the provider. */
 export type ScriptedTurn =
   | string
   | readonly { readonly id: string; readonly name: string; readonly input: object }[]

@@ -19,7 +19,7 @@ export interface AgentParts {
 }
 
 export interface SentRequest {
-  /** As they reached the server or the SDK's mock model. */
+  /** Messages as they reached the server or the SDK's mock model. */
   readonly messages: readonly object[];
   /** The same, read without the library. */
   readonly seen: readonly Seen[];

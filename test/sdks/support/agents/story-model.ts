@@ -31,7 +31,7 @@ export const NOTES_FILE = 'working-memory/detail/notes.md';
 export const IN_HALL_1 = 'the scanner beside the cellar stairs has run out of paper';
 export const IN_HALL_3 = 'somebody left a bicycle behind the northern shutter';
 
-/** What the user says, turn by turn. */
+/** The user's messages, turn by turn. */
 export const STORY = {
   jobs: [
     'Job 1: check hall 1, parts A and B.',
@@ -83,7 +83,7 @@ function work(question: string, turn: readonly Seen[]): Decision {
   return next.length > 0 ? next.map((command) => ({ name: 'run', input: { command } })) : `Job ${job} is done.`;
 }
 
-/** What it knows of finished jobs, from its own answers and from what it wrote before. */
+/** Returns the finished jobs that the model knows from its own answers and earlier writes. */
 const jobsDone = (prompt: readonly Seen[]): string => {
   const text = prompt.map((seen) => seen.text).join('\n');
   const answered = [...text.matchAll(/Job (\d+) is done/g)].map(([, job]) => job as string);

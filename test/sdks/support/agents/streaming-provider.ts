@@ -3,7 +3,9 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** What one request gets: events of a stream, a whole message, an error with this status, or events and then silence. */
+/**
+ * Answer to one request: events of a stream, a whole message, an error with this status, or events and then silence.
+ */
 export type StreamedAnswer =
   | readonly object[]
   | { readonly whole: object }

@@ -8,7 +8,7 @@ const usage = { inputTokens: total, outputTokens: { total: 1, text: 1, reasoning
 /** Those that their reader stopped. */
 export const stories = { stopped: 0 };
 
-/** What it says to a prompt: a text, or calls of tools. */
+/** Returns the answer to a prompt: a text, or calls of tools. */
 function answerTo(prompt) {
   const last = JSON.stringify(prompt.at(-1));
   const said = JSON.stringify(prompt);

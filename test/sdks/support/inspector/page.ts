@@ -6,13 +6,13 @@ import { React as react18, client as client18 } from 'react-18';
 import * as Vue from 'vue';
 import type { WorkingMemory } from '../../../../src/api/memory.ts';
 
-/** Of the built package, beside the page. */
+/** Entry of the built package, beside the page. */
 const { openWorkingMemory } = (await import(
   '/index.js' as string
 )) as typeof import('../../../../src/entries/index.ts');
 const { inspect } = (await import('/inspector.js' as string)) as typeof import('../../../../src/entries/inspector.ts');
 
-/** What lives, by kind. */
+/** Number of live objects by kind. */
 const living = new Map<string, number>();
 const count = (kind: string, by: number): void => void living.set(kind, (living.get(kind) ?? 0) + by);
 
@@ -73,7 +73,9 @@ const place = (): HTMLElement => document.body.appendChild(document.createElemen
 
 type React = Pick<typeof react19, 'createElement' | 'StrictMode' | 'useEffect' | 'useRef'>;
 
-/** As React 19 takes it: a property. React 18 knows attributes only, so that an effect sets it there. */
+/**
+ * Element with the memory as a property, as in React 19. React 18 knows attributes only, so an effect sets it there.
+ */
 function reactElement(react: React, createRoot: typeof client19.createRoot, takesProperties: boolean) {
   return (memory: WorkingMemory): Shown => {
     const Inspected = () => {
