@@ -1,5 +1,5 @@
-// Before an example starts: the package above it, installed as npm would install it, and what the example needs beside it.
-// In an app of your own this is `npm install working-memory`.
+// Prepares an example: installs the package above it as npm would, and the example's own dependencies. In your own app,
+// run `npm install working-memory` instead.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-// The published package holds no sources: it is built already.
+// The published package contains no sources and is built already.
 if (existsSync(join(root, 'src'))) (await import('../scripts/build.mjs')).build();
 const folder = mkdtempSync(join(tmpdir(), 'working-memory-tarball-'));
 const npm = (cwd, ...args) => execFileSync('npm', args, { cwd, stdio: 'inherit' });

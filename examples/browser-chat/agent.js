@@ -1,8 +1,8 @@
-// A model with a memory that keeps the conversation: the loop of docs/start.md around a plain `fetch`.
+// Model with a memory that stores the conversation: the loop of docs/start.md around a plain `fetch`.
 import { openWorkingMemory } from 'working-memory';
 import { openaiChat } from 'working-memory/lenses';
 
-// Each conversation is a session; those of one workspace know what was said in the others.
+// Each conversation is a session; sessions of one workspace can recall each other.
 const session = location.hash.slice(1) || localStorage.getItem('chat') || 'first';
 localStorage.setItem('chat', session);
 history.replaceState(null, '', `#${session}`);
@@ -14,7 +14,9 @@ const request = { tools: functions.map((each) => ({ type: 'function', function: 
 export const newMessages = async () => [{ role: 'system', content: await context.guide() }];
 export const keptMessages = () => context.restore(openaiChat);
 
-/** Adds everything up to the model's answer. `stored` is called whenever a reload would give the list as it is now. */
+/**
+ * Appends everything up to the model's answer. Calls `stored` whenever a reload would restore the list as it is now.
+ */
 export async function answer(server, messages, stored) {
   for (;;) {
     for (const { id, function: call } of openCalls(messages)) {

@@ -1,5 +1,5 @@
-// The page: shows what was said and sends what is typed. The memory keeps the messages; the page keeps the
-// server's address and which chat is open.
+// The page: shows the conversation and sends the user's messages. The memory stores the messages; the page stores the
+// server's address and the open chat.
 import { answer, keptMessages, newMessages } from './agent.js';
 
 const byId = (id) => document.getElementById(id);
@@ -18,7 +18,7 @@ function show() {
   byId('messages').replaceChildren(...said.map(line));
 }
 
-/** Asks for an answer, where one is due: also after a reload, and once more after a failure. */
+/** Requests an answer if one is due: also after a reload, and again after a failure. */
 async function goOn() {
   byId('problem').textContent = '';
   byId('send').disabled = byId('new-chat').disabled = true;

@@ -1,4 +1,4 @@
-// The memory, in the background of the extension. The browser ends it whenever it likes: what was answered is stored.
+// The memory in the background of the extension. The browser may end it at any time: answered calls are stored.
 import { openWorkingMemory } from './working-memory.js';
 
 let opening;
@@ -9,7 +9,7 @@ const opened = () =>
   }));
 
 const ANSWERS = {
-  // A page's text was written by others: as a tool's result, no prompt follows it.
+  // Others wrote a page's text: as a tool's result, it never gets into a prompt by itself.
   keep: async (memory, { text, url }) =>
     (await memory.items.memorize({ text: text.slice(0, 2000), source: 'tool', tags: [new URL(url).hostname] })).items
       .length,
@@ -19,7 +19,7 @@ const ANSWERS = {
 };
 
 chrome.runtime.onMessage.addListener((message, sender, answer) => {
-  // A page gives and takes nothing back: only the panel may read.
+  // Only the panel may read: a page can add texts but gets none back.
   const isPanel = sender.origin === location.origin;
   const work = isPanel || message.does === 'keep' ? ANSWERS[message.does] : undefined;
   if (!work) return false;

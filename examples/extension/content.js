@@ -1,10 +1,10 @@
-// In every page: Alt+M keeps the selected text.
+// Runs in every page: Alt+M memorizes the selected text.
 const TRIES = 5;
 const PATIENCE_MS = 2000;
 
 const silence = () => new Promise((resolve) => setTimeout(() => resolve({ error: 'no answer' }), PATIENCE_MS));
 
-/** Sent again when the background was ended before it answered: a text that is kept twice is kept once. */
+/** Retries when the background ended before it answered: memorizing a text twice stores it once. */
 async function keep(text) {
   let answer;
   for (let attempt = 1; attempt <= TRIES; attempt++) {

@@ -1,4 +1,4 @@
-// The side panel: what is kept, and what it says to a question.
+// The side panel: lists the memorized texts and answers a question from them.
 const [answers, kept] = document.querySelectorAll('ul');
 
 const ask = async (message) => {

@@ -1,4 +1,4 @@
-// An extension loads nothing from outside of its folder, so the memory's one file goes there.
+// Copies the memory's single file into the extension, which may load nothing from outside of its folder.
 import { copyFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 

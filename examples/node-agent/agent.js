@@ -1,4 +1,4 @@
-// A conversation over the terminal, line by line.
+// A conversation in the terminal, line by line.
 import { stderr, stdin, stdout } from 'node:process';
 import { createInterface } from 'node:readline/promises';
 import { openWorkingMemory } from 'working-memory';

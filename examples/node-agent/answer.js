@@ -17,7 +17,7 @@ async function complete(body) {
   return response.json();
 }
 
-/** @returns what answers a user's line, call after call of one conversation */
+/** @returns a function that answers a user's line, with all calls in one conversation */
 export async function answering({ context, tools: toolsOf }) {
   const tools = await toolsOf();
   const functions = tools.map(({ name, description, inputSchema }) => ({

@@ -1,4 +1,4 @@
-// Notes in a memory of this device.
+// Notes in a memory on this device.
 import { openWorkingMemory } from 'working-memory';
 
 const byId = (id) => document.getElementById(id);
@@ -7,17 +7,17 @@ const report = (error) => (byId('problem').textContent = error.message);
 
 async function start() {
   await navigator.serviceWorker.register('/service-worker.js');
-  // Each notebook has an address, such as /#garden; the search looks in all of this workspace.
+  // Each notebook has an address, such as /#garden; the search covers the whole workspace.
   const memory = await openWorkingMemory({
     session: decodeURIComponent(location.hash.slice(1)) || 'notes',
     workspace: 'me',
-    // The service worker caches all that this page calls.
+    // The service worker caches everything that this page calls.
     preload: false,
-    // Notes are for good, so there is room for many.
+    // Notes are kept for good, so the limits are high.
     limits: { maxItems: 5000, maxTokens: 1_000_000 },
   });
 
-  /** What the search finds in all notebooks, best first, or all notes of this one, the oldest first. */
+  /** Shows the hits of the search in all notebooks, best first, or all notes of this one, oldest first. */
   async function show() {
     const prompt = typed('search');
     const texts = prompt
@@ -35,7 +35,7 @@ async function start() {
     try {
       await memory.items.memorize(typed('note'), { source: 'user' });
       event.target.reset();
-      // Browsers ask the user, if at all, when the page was used.
+      // Browsers ask the user for permission, if at all, once the page was used.
       await navigator.storage.persist?.();
       await show();
     } catch (error) {
@@ -44,7 +44,7 @@ async function start() {
   });
   byId('search').addEventListener('input', show);
   byId('search').addEventListener('submit', (event) => event.preventDefault());
-  // Also notes of another tab.
+  // Includes notes of other tabs.
   memory.subscribe(show);
   await show();
   byId('keep').disabled = false;

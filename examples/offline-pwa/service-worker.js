@@ -1,4 +1,4 @@
-// Keeps all files of one build. vite.config.js puts their names and the build's in place of the two words below.
+// Caches all files of one build. vite.config.js replaces the two words below with their names and the build's.
 const CACHE = 'notes BUILD';
 
 self.addEventListener('install', (event) => {
@@ -14,7 +14,7 @@ self.addEventListener('activate', (event) => {
 });
 
 self.addEventListener('fetch', (event) => {
-  // Servers say `Vary: Origin`, and a page asks for its scripts with another origin than this worker did.
+  // Servers send `Vary: Origin`, and the page requests its scripts with another origin than this worker did.
   const kept = caches.match(event.request, { ignoreVary: true });
   event.respondWith(kept.then((response) => response ?? fetch(event.request)));
 });

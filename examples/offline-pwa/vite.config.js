@@ -1,20 +1,22 @@
-// A plain build, and a service worker that knows the names of everything in it.
+// Plain build, with a service worker that knows the names of all its files.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-/** What the memory loads where its worker's file does not start, for a model, for encryption, or in another language. */
+/**
+ * Files that the memory loads only if its worker does not start, for a model, for encryption, or in another language.
+ */
 const ELSEWHERE =
   /\/(blob-worker|same-thread|inline|source|choice|embedder|embedding-worker|transformers-worker|worker-encryption|zh)-/;
 
-/** What it loads for calls that this page never makes: `prepare`, `tools`, `state`, `report`, `erase`, `export`, `import`. */
+/** Files for calls that this page never makes: `prepare`, `tools`, `state`, `report`, `erase`, `export`, `import`. */
 const NEVER_CALLED = /\/(context|en|long-lists|seen-media|based-write|tools|state|watching|bundle|worker-later)-/;
 
-/** The files that the page may ask for: what its scripts import, and the workers, but for the above. */
+/** Returns the files that the page may request: imports of its scripts, and the workers, except those above. */
 function askedFor(bundle) {
   const kept = new Set(Object.keys(bundle).filter((file) => bundle[file].type === 'asset' || bundle[file].isEntry));
   for (const file of kept) {
     if (ELSEWHERE.test(file) || NEVER_CALLED.test(file) || file === 'index.html') kept.delete(file);
-    // A set is walked in order of insertion, also over what is added on the way.
+    // Iterating a set follows insertion order and includes elements added meanwhile.
     else for (const name of [...(bundle[file].imports ?? []), ...(bundle[file].dynamicImports ?? [])]) kept.add(name);
   }
   return [...kept].filter((file) => file in bundle);

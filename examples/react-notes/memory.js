@@ -1,4 +1,4 @@
-// One memory for the app, and the hook that follows it.
+// One memory for the app, with the hook that follows it.
 import * as React from 'react';
 import { openWorkingMemory } from 'working-memory';
 import { memoryHook } from 'working-memory/react';

@@ -1,2 +1,2 @@
-// Vite knows JSX; that it is React's is said here.
+// Vite knows JSX; this setting says that it is React's.
 export default { oxc: { jsx: { runtime: 'automatic' } } };

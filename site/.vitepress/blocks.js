@@ -1,4 +1,4 @@
-// What a page of the site has beyond its document: ▶ under code that runs in a page, and drawings that follow its theme.
+// Additions of the site to a document: ▶ under code that runs in a page, and drawings that follow its theme.
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { placeOf } from './places.js';
@@ -8,14 +8,14 @@ const escaped = (text) => text.replace(/[&<"]/g, (sign) => ATTRIBUTE[sign]);
 
 const IMPORTS = /^import .*;$/gm;
 
-/** Code, and the imports of the blocks above it, which hold down the page. */
+/** Adds ▶ to runnable code, with the imports of the blocks above it, which hold for the whole page. */
 export function runnableBlocks(md) {
   const asBefore = md.renderer.rules.fence;
   md.renderer.rules.fence = (tokens, index, options, env, self) => {
     const code = asBefore(tokens, index, options, env, self);
     const { info, content } = tokens[index];
     if (!/^(js|ts)\b/.test(info)) return code;
-    // Declarations, and parts of sources to change.
+    // These pages show declarations, and parts of sources to change.
     if (/^(reference|decisions|contributing)/.test(env.relativePath)) return code;
     env.importsAbove ??= '';
     const elsewhere = placeOf(content);
@@ -26,7 +26,7 @@ export function runnableBlocks(md) {
   };
 }
 
-/** A drawing in the page itself: a theme that was chosen reaches no `<img>`. */
+/** Inlines a drawing into the page, because a chosen theme does not reach an `<img>`. */
 export function inlineDrawings(md) {
   const asBefore = md.renderer.rules.image;
   md.renderer.rules.image = (tokens, index, options, env, self) => {
@@ -40,7 +40,7 @@ export function inlineDrawings(md) {
   };
 }
 
-/** Comments of the documents are for their writers, and raw HTML is not used in them. */
+/** Removes comments, which are for the writers of the documents; the documents contain no raw HTML. */
 export function withoutComments(md) {
   md.core.ruler.before('normalize', 'without-comments', (state) => {
     state.src = state.src.replace(/^<!--.*-->$/gm, '');

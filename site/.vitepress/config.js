@@ -1,4 +1,4 @@
-// The site over the documents: their text is not repeated here. Built by `npm run docs`, without anything of other hosts.
+// Site over the documents, whose text is not repeated here. Built by `npm run docs`, without anything from other hosts.
 import { readFileSync } from 'node:fs';
 import { inlineDrawings, runnableBlocks, withoutComments } from './blocks.js';
 import { linksOfTheSite } from './links.js';
@@ -6,20 +6,20 @@ import { addressOf, ROOT, SIDEBAR, SIDEBAR_ZH } from './pages.js';
 
 const { exports, description } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8'));
 
-/** Entries that run in a page, from the build of the package. */
+/** Entries of the built package that run in a page. */
 const ENTRIES = Object.entries(exports).flatMap(([path, target]) =>
   typeof target === 'string' || /worker$|file-storage|standalone|\.\/inspector$/.test(path)
     ? []
     : [[path.replace(/^\./, 'working-memory'), ROOT + target.default.slice(2)]],
 );
 
-/** Loads an entry by its name, at run time; the inspector shows itself although the site is built for production. */
+/** Loads an entry by its name at run time; the inspector shows itself although this is a production build. */
 const entriesOfThePackage = {
   name: 'entries-of-the-package',
   resolveId: (id) => (id === 'virtual:entries' ? '\0entries' : undefined),
   load(id, { ssr } = {}) {
     if (id !== '\0entries') return;
-    // Nothing runs while the pages are written.
+    // No code runs during server-side rendering.
     if (ssr) return 'export const entries = {};';
     const inspector = ENTRIES.find(([name]) => name.endsWith('/inspector-always'));
     const rows = [...ENTRIES, ['working-memory/inspector', inspector[1]]];
@@ -28,7 +28,7 @@ const entriesOfThePackage = {
   },
 };
 
-/** The documents lie above the folder that has Vue installed. */
+/** The documents are above the folder that has Vue installed. */
 const vueOfTheSite = {
   name: 'vue-of-the-site',
   enforce: 'pre',
@@ -38,14 +38,17 @@ const vueOfTheSite = {
   },
 };
 
-/** As GitHub makes them of headings; the documents' links count on it. */
+/** Makes the anchors that GitHub makes of headings, which links of the documents use. */
 const slugify = (title) =>
   title
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\p{M}_ -]/gu, '')
     .replaceAll(' ', '-');
 
-/** Words of any language; Chinese has no spaces between them. Passed to the page as text, so it names nothing outside. */
+/**
+ * Splits text of any language into words; Chinese has no spaces. Passed to the page as text, so it may use nothing
+ * outside.
+ */
 const wordsOf = (text) =>
   Array.from(new Intl.Segmenter('zh', { granularity: 'word' }).segment(text))
     .filter(({ isWordLike }) => isWordLike)
@@ -67,7 +70,7 @@ export default {
     'skills/**',
   ],
   rewrites: (path) => addressOf(path) ?? path,
-  // The README names the address of the demo that `npm start` serves.
+  // The README mentions the address of the demo that `npm start` serves.
   ignoreDeadLinks: 'localhostLinks',
   head: [['link', { rel: 'icon', href: `data:image/svg+xml,${ICON}` }]],
   markdown: {
@@ -104,7 +107,7 @@ export default {
       { text: 'Reference', link: '/reference/' },
       { text: 'Figures', link: '/figures' },
     ],
-    // Few pages are in both languages.
+    // Few pages exist in both languages.
     i18nRouting: false,
     sidebar: SIDEBAR,
     outline: [2, 3],
@@ -119,7 +122,7 @@ export default {
     },
   },
   vite: {
-    // The repository's own belongs to the package.
+    // The repository's own config is for the package.
     configFile: false,
     publicDir: false,
     plugins: [vueOfTheSite, entriesOfThePackage],

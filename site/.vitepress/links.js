@@ -1,13 +1,13 @@
-// Documents link to each other by relative paths, as GitHub follows them. Here each becomes the address of its page.
+// Maps links between documents, which are relative paths as on GitHub, to the addresses of their pages.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { addressOf, ROOT } from './pages.js';
 
 const { repository } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8'));
-/** Where sources can be read; without it what links to a source is plain text. */
+/** Address of the sources; without it a link to a source becomes plain text. */
 const SOURCES = repository?.url.replace(/^git\+/, '').replace(/\.git$/, '');
 
-/** @returns what to write instead; undefined for a link to nothing that the site has. */
+/** @returns the replacement; undefined where the site has no target for the link */
 function addressFrom(document, href) {
   const [target, hash] = href.split('#');
   const path = join(dirname(document), decodeURI(target)).replace(/\/$/, '');

@@ -1,10 +1,10 @@
-// Which documents are pages, where each stands, and how they are ordered. The documents stay where GitHub shows them.
+// Documents that are pages, their addresses and their order. The documents stay where GitHub shows them.
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Documents beside docs/, by their address. */
+/** Documents outside of docs/, with their addresses. */
 const OF_ROOT = {
   'README.md': 'index.md',
   'README.zh-CN.md': 'zh/index.md',
@@ -14,7 +14,7 @@ const OF_ROOT = {
   'SECURITY.md': 'security.md',
 };
 
-/** The address of a document, as VitePress names it; undefined for what is no page. */
+/** Returns the address of a document by VitePress' rules; undefined where it is not a page. */
 export const addressOf = (path) =>
   OF_ROOT[path] ?? (/^docs\/.*\.md$/.test(path) ? path.replace(/^docs\//, '') : exampleOf(path));
 
@@ -26,7 +26,7 @@ const titleOf = (path) => {
   return title.replaceAll('`', '');
 };
 
-/** A row of the sidebar. */
+/** Returns a row of the sidebar. */
 const row = (path) => ({ text: titleOf(path), link: `/${addressOf(path).replace(/(index)?\.md$/, '')}` });
 const folder = (path) =>
   readdirSync(ROOT + path)

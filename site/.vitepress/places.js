@@ -1,6 +1,6 @@
-// Where code of the documents runs that does not run in a page.
+// Environments of code in the documents that does not run in a page.
 
-/** Signs in the code, and what it needs; the first that fits is said. */
+/** Patterns in code with the environment that it needs; the first match counts. */
 const ELSEWHERE = [
   [/\{ place: 'worker'/, 'A value, not a program.'],
   [/export function search\(query, k/, 'A form to fill in; npm run eval:recall -- --adapter runs it.'],
@@ -27,5 +27,5 @@ const ELSEWHERE = [
   [/block_binding/, 'A request with thinking, for a model of Anthropic.'],
 ];
 
-/** What the code needs that a page has not; undefined for code that runs in a page. */
+/** Returns the missing environment of the code; undefined for code that runs in a page. */
 export const placeOf = (code) => ELSEWHERE.find(([sign]) => sign.test(code))?.[1];

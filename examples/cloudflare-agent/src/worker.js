@@ -1,15 +1,15 @@
-// `POST /<user>/<chat>` with a question is answered by that user's agent, in that chat.
+// `POST /<user>/<chat>` with a question: that user's agent answers in that chat.
 import { DurableObject } from 'cloudflare:workers';
 import { openWorkingMemory } from 'working-memory';
 import { durableObjectStorage } from 'working-memory/durable-object';
 import { openaiChat } from 'working-memory/lenses';
 
 export class Agent extends DurableObject {
-  /** Open conversations by name. Those of one workspace know what was said in the others. */
+  /** Open conversations by name. Conversations of one workspace can recall each other. */
   #memories = new Map();
   #turn = Promise.resolve();
 
-  /** One turn after the other: those of a chat add to one list. */
+  /** Runs one turn at a time, because all turns of a chat append to one list. */
   answer(user, chat, question) {
     const turn = this.#turn.then(() => this.#answer(user, chat, question));
     this.#turn = turn.catch(() => undefined);

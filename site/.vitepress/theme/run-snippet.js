@@ -1,12 +1,12 @@
-// Runs a block of a document as it is written, against the built package. Its imports load the package's entries; what
-// it names without saying where it comes from stands in for an app around it.
+// Runs a block of a document unchanged against the built package. Its imports load the package's entries; undeclared
+// names get stand-ins for the app around it.
 import { entries } from 'virtual:entries';
 import { shown } from './shown.js';
 import { standInModel } from './stand-in-model.js';
 
 const AsyncFunction = (async () => {}).constructor;
 
-/** The memory that a page's blocks share where they open none; nothing of it is kept. */
+/** Memory shared by blocks of a page that open none; it is not stored. */
 let shared;
 let opened = [];
 
@@ -23,7 +23,7 @@ async function load(name) {
   return { ...names, openWorkingMemory };
 }
 
-/** Static imports and exports are for modules; in a function the same names come from calls. */
+/** Rewrites static imports and exports, which only modules allow, as calls in a function. */
 const asFunctionBody = (code) =>
   code
     .replace(/^import \* as (\w+) from ('[^']+');$/gm, 'const $1 = await load($2);')
@@ -34,7 +34,7 @@ const asFunctionBody = (code) =>
     .replace(/^import ('[^']+');$/gm, 'await load($1);')
     .replace(/^export /gm, '');
 
-/** Names that a block declares for all to see. */
+/** Returns the names that a block declares at its top level. */
 const declaredBy = (code) =>
   [...code.matchAll(/^(?:const|let) (?:\{([^}]*)\}|(\w+)) =/gm)].flatMap(([, many, one]) =>
     one ? [one] : many.split(',').map((name) => name.split(':').at(-1).trim()),
@@ -51,7 +51,7 @@ async function sharedMemory() {
   return memory;
 }
 
-/** What an app has around such a block; the model is one that only says what it was sent. */
+/** Returns stand-ins for the app around a block; its model only repeats what it was sent. */
 async function surroundings(memory, say) {
   const question = 'what is the user allergic to?';
   const system = 'Be brief.';
@@ -90,7 +90,7 @@ async function surroundings(memory, say) {
   };
 }
 
-/** A conversation as ChatGPT exports it. */
+/** A conversation in ChatGPT's export format. */
 const EXPORTED = {
   title: 'The bridge',
   create_time: 1_760_000_000,
@@ -111,7 +111,7 @@ const EXPORTED = {
   },
 };
 
-/** @returns the memory that the block opened or used. Its own is closed when the next block runs. */
+/** @returns the memory that the block opened or used. A memory of its own is closed when the next block runs. */
 export async function runSnippet({ code, above, say }) {
   await Promise.all(opened.map((memory) => memory.close()));
   opened = [];
@@ -120,7 +120,7 @@ export async function runSnippet({ code, above, say }) {
   const speak = (...values) => say(values.map((value) => shown(value)).join(' '));
   const console = { log: speak, info: speak, warn: speak, error: speak };
   const names = declaredBy(code);
-  // Each in a block of its own: a later one may name what an earlier one did.
+  // Separate scopes: a later block may redeclare a name of an earlier one.
   const outer = asFunctionBody(above).split('\n').filter(Boolean);
   const inner = `${asFunctionBody(code)}\n; return { ${names.join(', ')} };`;
   const body = [...outer, inner].reduceRight((within, line) => `{ ${line}\n${within} }`, '');
@@ -132,7 +132,7 @@ export async function runSnippet({ code, above, say }) {
   return { memory: opened.at(-1) ?? around.memory };
 }
 
-/** Memories, functions and streams say nothing as text. */
+/** Whether a value can be shown: memories, functions and streams have no useful text. */
 const isToldOf = (value) =>
   typeof value !== 'function' &&
   !(

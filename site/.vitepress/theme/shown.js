@@ -1,4 +1,4 @@
-// A value as a reader wants to see it: short, in one line where it fits.
+// Formats a value for a reader: short, in one line where it fits.
 const MOST = 1_200;
 
 export function shown(value) {

@@ -1,9 +1,8 @@
-// In place of a model's client, in the forms of several SDKs: it answers with what it was sent, so that a reader sees
-// what a memory put into the request.
+// Stand-in for the clients of several SDKs: answers with the request, so that a reader sees what a memory added to it.
 
 const LONGEST = 400;
 
-/** Texts of the last message, which is where a memory puts what helps. */
+/** Returns the texts of the last message, where a memory adds its notes. */
 const lastOf = (messages) => {
   const { content, parts } = messages.at(-1) ?? {};
   if (typeof content === 'string') return content;

@@ -1,4 +1,4 @@
-// POST { user, text, chat? }: the answer of a model that knows what this user said, here and in other chats.
+// POST { user, text, chat? }: answers with a model that knows what this user said, here and in other chats.
 import { openWorkingMemory } from 'working-memory';
 import { fileStorage } from 'working-memory/file-storage';
 import { openaiChat } from 'working-memory/lenses';
