@@ -1,4 +1,4 @@
-// Opens what the address names and draws the page around it; each page loads what it needs.
+// Opens what the address names and renders the page around it; each page loads what it needs.
 import { options, render } from 'preact';
 import { readAddress, queryOf } from './state/address.ts';
 import { atNextFrame } from './state/next-frame.ts';
@@ -6,7 +6,7 @@ import { applyTheme, readTheme } from './state/theme.ts';
 import { CannotOpen, Opening } from './views/opening.tsx';
 import { loadWords } from './words/words.ts';
 
-// However many requests a second: the page is drawn once per frame.
+// However many requests come per second, the page renders once per frame.
 options.debounceRendering = atNextFrame;
 
 const address = readAddress(location.search, navigator.languages);
@@ -19,7 +19,7 @@ history.replaceState(null, '', queryOf(address) + location.hash);
 // Removes the text that index.html shows where no script runs.
 place.replaceChildren();
 render(<Opening words={words} />, place);
-// A page that is served from a file, or in a private window, may have none: then it works while there is a network.
+// A page from a file, or in a private window, may have no service worker: it then works online only.
 navigator.serviceWorker?.register('./service-worker.js').catch(() => {});
 
 try {

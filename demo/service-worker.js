@@ -1,5 +1,5 @@
-// Keeps the whole page on this machine, so that it opens in flight mode: page, code, worker with the kernel, icons.
-// The build puts in what there is (vite.config.ts); another list is another cache.
+// Caches the whole page for offline use: page, code, worker with the kernel, icons. The build inserts the list of files
+// (vite.config.ts); another list is another cache.
 const { version, files } = PRECACHE_IN_BUILD;
 const CACHE = `working-memory-demo-${version}`;
 
@@ -7,7 +7,7 @@ self.addEventListener('install', (event) => {
   event.waitUntil(
     caches
       .open(CACHE)
-      // Bypasses the HTTP cache: the kept files must come from one build.
+      // Bypasses the HTTP cache: the cached files must come from one build.
       .then((cache) => cache.addAll(files.map((file) => new Request(file, { cache: 'reload' }))))
       .then(() => self.skipWaiting()),
   );
@@ -26,9 +26,9 @@ self.addEventListener('activate', (event) => {
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   const url = new URL(request.url);
-  // Requests to a model's server are none of our business.
+  // Requests to a model's server are not ours.
   if (request.method !== 'GET' || url.origin !== self.location.origin) return;
-  // A model's files are kept by transformers.js itself (cache transformers-cache); twice would be twice the megabytes.
+  // transformers.js caches a model's files itself (cache transformers-cache); a second copy would waste megabytes.
   if (request.destination === '' && !/\.(wasm|mjs)$/.test(url.pathname)) return;
   const isPage = request.mode === 'navigate' && !url.pathname.endsWith('.md');
   event.respondWith(kept(isPage ? './' : request));
@@ -40,8 +40,8 @@ async function kept(request) {
   const found = await cache.match(request, { ignoreSearch: true, ignoreVary: true });
   if (found) return found;
   const fresh = await fetch(request);
-  // What the list leaves out, such as a model's code, is kept from the first time on; but not a start page that a server
-  // sends in its stead.
+  // Files outside of the list, such as a model's code, are cached on first use, except a start page that a server sends
+  // in their place.
   const isStandIn = request !== './' && fresh.headers.get('content-type')?.startsWith('text/html');
   if (fresh.ok && fresh.type === 'basic' && !isStandIn) await cache.put(request, fresh.clone());
   return fresh;

@@ -1,4 +1,4 @@
-// The demo's agent: the loop an app writes around a memory, using only the package's public entries. No DOM.
+// The demo's agent: the loop that an app writes around a memory, using only the package's public entries. No DOM.
 import type { WorkingMemory } from 'working-memory';
 import { openaiChat } from 'working-memory/lenses';
 import type { MemoryTool } from 'working-memory/tools';
@@ -14,7 +14,7 @@ import { callsOf } from './message-text.ts';
 import { Recorder } from './recorder.ts';
 import type { RequestRecord, Totals } from './request-record.ts';
 
-/** A turn with more requests than this is a loop. */
+/** Limit of requests per turn; more are an endless loop. */
 const MOST_REQUESTS_PER_TURN = 30;
 
 export interface AgentOptions {
@@ -25,14 +25,14 @@ export interface AgentOptions {
   readonly brain: Brain;
   /** The model's tools besides the memory's. */
   readonly appTools?: readonly AppTool[];
-  /** Tokens; can be changed at any time with `setWindow`. Default: the memory's own option. */
+  /** Model's window in tokens; `setWindow` changes it. Default: the memory's own option. */
   readonly contextWindow?: number;
   readonly totals?: Totals;
   /** Called with each request before the brain is asked. */
   readonly onRequest?: (record: RequestRecord) => void;
-  /** The whole text so far of an answer that comes in pieces. */
+  /** Called with the text so far of an answer that is streamed. */
   readonly onText?: (text: string) => void;
-  /** The list has grown: a message of the user, an answer, a tool's result. */
+  /** Called when the list has grown: a user message, an answer, a tool's result. */
   readonly onMessage?: (message: ChatMessage, index: number) => void;
 }
 
@@ -68,7 +68,7 @@ export class Agent {
   #brain: Brain;
   #contextWindow: number | undefined;
   #messages: ChatMessage[] = [];
-  /** Length of the transcript that holds the list. */
+  /** Length of the transcript that the list was read from. */
   #known = -1;
   #isBusy = false;
 
@@ -91,12 +91,12 @@ export class Agent {
     return this.#recorder.totals;
   }
 
-  /** @param totals of the session, after another tab went on with it */
+  /** @param totals totals of the session, after another tab continued it */
   setTotals(totals: Totals): void {
     this.#recorder.totals = totals;
   }
 
-  /** The list ends with a message that waits for the model or a tool, as after a reload within a turn. */
+  /** Whether the list ends with a message that waits for the model or a tool, as after a reload within a turn. */
   get isWaiting(): boolean {
     const last = this.#messages.at(-1);
     return last !== undefined && last.role !== 'system' && (last.role !== 'assistant' || callsOf(last).length > 0);
@@ -111,15 +111,15 @@ export class Agent {
     this.#recorder.forgetCache();
   }
 
-  /** @param tokens of the model's window, from the next request on */
+  /** @param tokens size of the model's window, from the next request on */
   setWindow(tokens: number): void {
     this.#contextWindow = tokens;
   }
 
   /**
-   * One turn: the user's message, then requests and tool calls until there is an answer. Open calls of an
+   * Plays one turn: the user's message, then requests and tool calls until there is an answer. Open calls of an
    * interrupted turn run first, since no model accepts a call without its result.
-   * @throws BrainError, WorkingMemoryError, the signal's reason: the list keeps what was said, `resume` goes on
+   * @throws BrainError, WorkingMemoryError, the signal's reason: the list stays as it is then, and `resume` continues
    */
   async say(text: string, waiting: Waiting = {}): Promise<AssistantMessage> {
     return this.#alone(async () => {
@@ -130,7 +130,7 @@ export class Agent {
     });
   }
 
-  /** Continues a turn after a reload, an error or an abort. Undefined when nothing waits. @throws as `say` */
+  /** Continues a turn after a reload, an error or an abort; undefined when nothing waits. @throws like `say` */
   async resume(waiting: Waiting = {}): Promise<AssistantMessage | undefined> {
     return this.#alone(async () => {
       await this.catchUp();
@@ -180,7 +180,7 @@ export class Agent {
 
   async #request(signal: AbortSignal): Promise<AssistantMessage> {
     const { memory, onRequest, onText } = this.#options;
-    // Nothing of an answer that broke off.
+    // Shows nothing of an aborted answer.
     onText?.('');
     const list = [...this.#messages];
     const tools = this.#tools.map(({ definition }) => definition);
@@ -203,7 +203,7 @@ export class Agent {
     return message;
   }
 
-  /** The first call of the newest answer that has no result yet. */
+  /** Returns the first call of the newest answer without a result. */
   #openCall(): ReturnType<typeof callsOf>[number] | undefined {
     const newest = this.#messages.map(({ role }) => role).lastIndexOf('assistant');
     const asking = this.#messages[newest];
@@ -217,7 +217,7 @@ export class Agent {
     return `There is no tool ${name}. Tools: ${this.#tools.map((one) => one.definition.function.name).join(', ')}.`;
   }
 
-  /** The memory keeps the message at once, so a reload finds it. */
+  /** The memory stores the message at once, so that a reload finds it. */
   async #push(message: ChatMessage): Promise<void> {
     const { memory, onMessage } = this.#options;
     this.#messages.push(message);

@@ -1,11 +1,11 @@
 // Tools of the demo's app, besides the memory's.
 
-/** A tool of the app; the arguments come parsed. */
+/** Tool of the app; `run` receives parsed arguments. */
 export interface AppTool {
   readonly name: string;
   readonly description: string;
   /** JSON Schema. */
   readonly parameters: object;
-  /** Answers in text for the model, bad arguments included. */
+  /** Returns text for the model, also for bad arguments. */
   run(input: Readonly<Record<string, unknown>>): string | Promise<string>;
 }

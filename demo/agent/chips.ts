@@ -1,13 +1,13 @@
-// Splits what the memory appended to a message into chips: overview changes, recalled notes, the reminder, the question
+// Splits the memory's additions to a message into chips: overview changes, recalled notes, the reminder, the ask
 // whether to compact, the meter. Pure.
 import type { Chip } from './request-record.ts';
 
-/** The sentence before the fence belongs to it. Lines inside a fence begin with "| ", so none of them looks like a tag. */
+/** Includes the sentence before the fence. Lines inside a fence begin with "| ", so none of them looks like a tag. */
 const OVERVIEW = /^[^\n]+\n\n<working_memory nonce="(\w+)">\n[\s\S]*?\n<\/working_memory nonce="\1">$/m;
 const RECALLED = /^[^\n]+\n\n<recalled nonce="(\w+)">\n[\s\S]*?\n<\/recalled nonce="\1">$/m;
-/** With what it says of the names in the notes. */
+/** Includes its lines about names in the notes. */
 const REMINDER = /^<!--[\s\S]*?-->(?:\n(?:Not mentioned|Mentioned|笔记中|多次提到).*)*$|^⚠️ .*$/m;
-/** The block of the sources, or the line. */
+/** The block `context_meta`, or the meter's single line. */
 const META = /^<context_meta>\n[\s\S]*?\n<\/context_meta>$|^(?:context: |上下文：已用 )[\d,]+ .*$/m;
 
 export function chipsOf(ride: string, isNew: boolean): Chip[] {

@@ -1,17 +1,17 @@
-// Tells the app's own messages of a prepared request from the memory's additions. Pure.
+// Separates a prepared request into the app's own messages and the memory's additions. Pure.
 import type { Prepared } from 'working-memory';
 import type { ChatMessage } from '../brain/brain.ts';
 
 export interface Placed {
   readonly kind: 'system' | 'overview' | 'message' | 'ride';
   readonly message: ChatMessage;
-  /** In the app's list; for a ride, the index of the message before it. */
+  /** Index in the app's list; for a ride, that of the message before it. */
   readonly index?: number;
   /** Text that the memory appended to the message. */
   readonly ride?: string;
 }
 
-/** @param list as passed to `prepare` */
+/** @param list list that was passed to `prepare` */
 export function placed(
   list: readonly ChatMessage[],
   { messages, kept }: Pick<Prepared<ChatMessage>, 'messages' | 'kept'>,
@@ -35,7 +35,7 @@ export function placed(
   });
 }
 
-/** The same object, or a copy with an addition or a stub. */
+/** Whether it is the same object, or a copy with an addition or a stub. */
 function isOf(message: ChatMessage, own: ChatMessage): boolean {
   if (message === own) return true;
   if (message.role === 'tool' && own.role === 'tool') return message.tool_call_id === own.tool_call_id;

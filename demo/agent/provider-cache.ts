@@ -1,10 +1,10 @@
-// A provider's prompt cache: it saves the longest common prefix with the request before.
+// Model of a provider's prompt cache: it saves the longest common prefix with the previous request.
 import type { ChatMessage } from '../brain/brain.ts';
 import { messageText } from './message-text.ts';
 import type { TokenCounter } from './token-counter.ts';
 
 export interface Common {
-  /** Whole messages of the common prefix. */
+  /** Number of whole messages in the common prefix. */
   readonly messages: number;
   /** Tokens of the prefix: the tools, these messages, and the common beginning of the first message that differs. */
   readonly tokens: number;
@@ -18,19 +18,19 @@ export class ProviderCache {
     this.#counter = counter;
   }
 
-  /** Another model has computed nothing yet. */
+  /** Clears the cache for another model, which has computed nothing yet. */
   forget(): void {
     this.#former = [];
   }
 
-  /** Compares a request with the one before and caches it in its place. */
+  /** Compares a request with the cached one and caches it instead. */
   replace(messages: readonly ChatMessage[], toolTokens: number): Promise<Common> {
     const common = this.common(messages, toolTokens);
     this.#former = messages;
     return common;
   }
 
-  /** Compares a request with the one that is cached. */
+  /** Compares a request with the cached one. */
   async common(messages: readonly ChatMessage[], toolTokens: number): Promise<Common> {
     const former = this.#former;
     const parting = messages.findIndex(

@@ -11,7 +11,7 @@ import { type AppWithoutMemory, WithoutMemory } from './without-memory.ts';
 
 export interface Recorded {
   readonly prepared: Prepared<ChatMessage>;
-  /** As passed to `prepare`. */
+  /** List that was passed to `prepare`. */
   readonly list: readonly ChatMessage[];
   readonly tools: readonly ToolDefinition[];
   readonly overview: OverviewState;
@@ -22,7 +22,7 @@ export class Recorder {
   readonly #counter: TokenCounter;
   readonly #cache: ProviderCache;
   readonly #withoutMemory: WithoutMemory;
-  /** Texts of the blocks of the request before, by key. */
+  /** Texts of the previous request's blocks, by key. */
   #formerTexts: ReadonlyMap<string, string> = new Map();
   #number = 0;
 
@@ -33,7 +33,7 @@ export class Recorder {
     this.totals = totals;
   }
 
-  /** Another model has computed nothing yet. */
+  /** Clears the cache for another model, which has computed nothing yet. */
   forgetCache(): void {
     this.#cache.forget();
     this.#withoutMemory.forgetCache();
@@ -141,7 +141,7 @@ export class Recorder {
   }
 }
 
-/** Names of the called tools, by the call's id. */
+/** Returns the names of the called tools by the call's id. */
 const toolNames = (list: readonly ChatMessage[]): ReadonlyMap<string, string> =>
   new Map(list.flatMap((message) => callsOf(message).map(({ id, function: { name } }) => [id, name] as const)));
 

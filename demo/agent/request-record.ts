@@ -2,8 +2,8 @@
 import type { CompactionResult, ContextMeta, EpochReason, OverviewState } from 'working-memory';
 
 /**
- * `cached`: wholly in the part that the request has in common with the one before · `new`: not · `injected`: put in by
- * the memory, cached or not · `hidden`: of the app's list, not sent.
+ * `cached`: entirely in the prefix shared with the previous request · `new`: not · `injected`: added by the memory,
+ * cached or not · `hidden`: in the app's list, but not sent.
  */
 export type BlockState = 'cached' | 'new' | 'injected' | 'hidden';
 
@@ -11,41 +11,41 @@ export type BlockState = 'cached' | 'new' | 'injected' | 'hidden';
 export interface Chip {
   readonly kind: 'meta' | 'reminder' | 'ask' | 'overview' | 'recalled';
   readonly text: string;
-  /** This request added it; otherwise an earlier one did. */
+  /** Whether this request added it, rather than an earlier one. */
   readonly isNew: boolean;
 }
 
 /** One message of the request, or a hidden one. */
 export interface Block {
-  /** The same message has the same key in every request: `system`, `overview`, `message-12`, `ride-12`. */
+  /** Equal for the same message in every request: `system`, `overview`, `message-12`, `ride-12`. */
   readonly key: string;
   readonly kind: 'system' | 'overview' | 'message' | 'ride';
   readonly role: 'system' | 'user' | 'assistant' | 'tool';
   readonly state: BlockState;
-  /** Within the prefix shared with the request before; set for injected blocks too. */
+  /** Whether it is within the prefix shared with the previous request; set for injected blocks too. */
   readonly isCached: boolean;
   /** The text as sent, with the memory's additions and calls as `name(arguments)`; of a hidden block, the unsent text. */
   readonly text: string;
-  /** The same without the memory's additions. */
+  /** The text without the memory's additions. */
   readonly own: string;
   readonly tokens: number;
   /** Index in the app's list; absent for the memory's own messages. */
   readonly index?: number;
-  /** Of a tool's message: the tool; of an assistant's: the tools it calls. */
+  /** Tool of a tool's message, or tools that an assistant's message calls. */
   readonly tools: readonly string[];
   readonly chips: readonly Chip[];
   /** File that now holds the full text of a hidden message, or of a result shown as a stub. */
   readonly path?: string;
-  /** The request shows a stub of this result. */
+  /** Whether the request shows a stub of this result. */
   readonly isStub: boolean;
-  /** Its text in the request before, even if unchanged; absent if it was not part of it. */
+  /** Its text in the previous request, even if unchanged; absent if it was not part of it. */
   readonly former?: string;
 }
 
 /** Tokens by the memory's own estimate, tools and system prompt included. */
 export interface Sent {
   readonly tokens: number;
-  /** Tokens of the common prefix with the request before, which a provider's cache saves. */
+  /** Tokens of the prefix shared with the previous request, which a provider's cache saves. */
   readonly cached: number;
 }
 
@@ -55,27 +55,27 @@ export interface SentWithoutMemory extends Sent {
 }
 
 export interface RequestRecord {
-  /** 1 = the first of this agent. */
+  /** Counts from 1 for each agent. */
   readonly number: number;
-  /** Messages of the user so far. */
+  /** Number of user messages so far. */
   readonly turn: number;
   /** In the order of the conversation, hidden ones included. */
   readonly blocks: readonly Block[];
   readonly epoch: number;
   /** Why this request begins an epoch; the ribbon draws a line there. */
   readonly epochReason?: EpochReason;
-  /** An earlier byte differs from the request before. */
+  /** Whether an earlier byte differs from the previous request. */
   readonly prefixChanged: boolean;
   readonly meter: ContextMeta;
-  /** Of the definitions of the tools, which ride with every request. */
+  /** Tokens of the definitions of tools, which are part of every request. */
   readonly toolTokens: number;
   readonly reminder?: 'hint' | 'firm' | 'pause';
   readonly overview: OverviewState;
-  /** Requests since the overview was written. */
+  /** Requests since the last write of the overview. */
   readonly roundsSinceUpdate: number;
-  /** The memory compacted on its own while it prepared this request. */
+  /** Compaction that the memory made by itself while preparing this request. */
   readonly compaction?: CompactionResult;
-  /** Prepared again, after a reload or a failed answer: nothing was counted. */
+  /** Whether it was prepared again, after a reload or a failed answer, and not counted. */
   readonly isRepeated: boolean;
   readonly sent: {
     readonly withMemory: Sent;
@@ -87,7 +87,7 @@ export interface RequestRecord {
 }
 
 export interface Totals {
-  /** With memory. */
+  /** Number of requests with the memory. */
   readonly requests: number;
   readonly withMemory: Sent;
   /** The same conversation in an app without a memory: see `without-memory.ts`. */

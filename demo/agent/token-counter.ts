@@ -31,7 +31,9 @@ export class TokenCounter {
     return tokens;
   }
 
-  /** Of a message that was counted before; in any other each word is one, as in the empty words of a summary. */
+  /**
+   * Returns the count of a message counted before; each word of any other counts as a token, like a summary's filler.
+   */
   counted(message: ChatMessage): number {
     return this.#counts.get(message) ?? MESSAGE_TOKENS + spokenText(message).split(/\s+/).length;
   }

@@ -11,7 +11,7 @@ import type { TokenCounter } from './token-counter.ts';
 export interface AppWithoutMemory {
   /** The system prompt without the memory's guide. */
   readonly system: string;
-  /** The app's own. */
+  /** The app's own tools. */
   readonly tools: readonly ToolDefinition[];
   /** Names of the memory's tools. */
   readonly memoryTools: ReadonlySet<string>;
@@ -33,10 +33,11 @@ export class WithoutMemory {
   }
 
   /**
-   * The request that the app would send instead.
-   * @param list with memory, as handed to `prepare`
-   * @param window tokens; where the list outgrows it, the app cuts as few of its oldest turns as possible, never the newest
-   * @returns undefined where the request only answers calls to the memory: such an app does not make it
+   * Returns the request that the app would send instead.
+   * @param list list with memory, as passed to `prepare`
+   * @param window tokens; when the list outgrows it, the app cuts as few of its oldest turns as possible, never the
+   * newest
+   * @returns undefined where the request only answers calls of the memory, which such an app does not make
    */
   async request(list: readonly ChatMessage[], window: number): Promise<SentWithoutMemory | undefined> {
     const { system, tools, memoryTools } = this.#app;
@@ -50,7 +51,7 @@ export class WithoutMemory {
   }
 }
 
-/** The list ends with a user message or a result that such an app has, too. */
+/** Whether the list ends with a user message or a result that such an app has as well. */
 export function asksWithoutMemory(list: readonly ChatMessage[], memoryTools: ReadonlySet<string>): boolean {
   const newest = listWithoutMemory(list, memoryTools).at(-1);
   const answered = list.map(({ role }) => role).lastIndexOf('assistant');
@@ -58,8 +59,8 @@ export function asksWithoutMemory(list: readonly ChatMessage[], memoryTools: Rea
 }
 
 /**
- * Leaves out the system prompt, calls of the memory's tools, and calls that repeat one of the same turn with the same
- * result, which an agent makes when its memory interrupts it. Their results go, too, and so does an answer that has no
+ * Removes the system prompt, calls of the memory's tools, and calls that repeat one of the same turn with the same
+ * result, which an agent makes when its memory interrupts it. Their results are removed too, and an answer without any
  * other call.
  */
 export function listWithoutMemory(list: readonly ChatMessage[], memoryTools: ReadonlySet<string>): ChatMessage[] {
@@ -87,7 +88,7 @@ export function listWithoutMemory(list: readonly ChatMessage[], memoryTools: Rea
   });
 }
 
-/** Results of the calls of a message, by the call's id. */
+/** Returns the results of a message's calls by the call's id. */
 function resultsBehind(list: readonly ChatMessage[], place: number): ReadonlyMap<string, string> {
   const results = new Map<string, string>();
   for (const message of list.slice(place + 1)) {

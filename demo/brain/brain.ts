@@ -10,7 +10,7 @@ export interface ToolCall {
 export interface AssistantMessage {
   readonly role: 'assistant';
   readonly content: string | null;
-  /** Some servers refuse a call that comes back without what was thought before it. */
+  /** Some servers refuse a call without the reasoning before it. */
   readonly reasoning_content?: string;
   readonly tool_calls?: readonly ToolCall[];
 }
@@ -26,43 +26,43 @@ export interface ToolDefinition {
 }
 
 export interface BrainRequest {
-  /** As prepared: these are sent, nothing else. */
+  /** The prepared messages, and nothing else. */
   readonly messages: readonly ChatMessage[];
   readonly tools: readonly ToolDefinition[];
   readonly signal: AbortSignal;
-  /** Told the whole text of the answer so far, where it comes in pieces. */
+  /** Called with the text so far of an answer that is streamed. */
   readonly onText?: (text: string) => void;
 }
 
 export interface BrainAnswer {
   readonly message: AssistantMessage;
-  /** Tokens as the model's server counted them; absent where nobody counts. */
+  /** Tokens counted by the model's server; absent where it counts none. */
   readonly usage?: { readonly inputTokens: number };
 }
 
 export interface Brain {
   readonly kind: 'scripted' | 'url' | 'built-in';
-  /** For people: the model's name. */
+  /** The model's name, for people. */
   readonly name: string;
-  /** Where requests go, with the port; absent where none leaves this machine. */
+  /** Host and port of the requests; absent where none leaves this machine. */
   readonly host?: string;
-  /** Tokens that the model takes, where it says so. */
+  /** The model's window in tokens, if known. */
   readonly contextWindow?: number;
   /**
-   * Contract: a request is never changed, and an answer has text or calls.
-   * @throws BrainError with what a person can do about it; the signal's reason when it was aborted
+   * Contract: a request is never modified, and an answer has text or calls.
+   * @throws BrainError with advice for a person; the signal's reason after an abort
    */
   answer(request: BrainRequest): Promise<BrainAnswer>;
   /** Releases its resources. */
   close?(): void;
 }
 
-/** Why a brain gave no answer. Worded for people in `problem-text.ts`, in both languages. */
+/** Reason of a missing answer. `problem-text.ts` has the wording, in both languages. */
 export type BrainProblem =
   | { readonly kind: 'bad-address'; readonly address: string }
-  /** Nobody answers there, or the server does not allow pages of this origin (CORS): a page cannot tell which. */
+  /** No server answers, or it does not allow this origin (CORS): a page cannot tell which. */
   | { readonly kind: 'unreachable'; readonly address: string; readonly origin: string }
-  /** The connection ended within the answer. */
+  /** The connection broke during the answer. */
   | { readonly kind: 'cut-off'; readonly address: string }
   | { readonly kind: 'unauthorized'; readonly hasKey: boolean }
   | { readonly kind: 'not-found'; readonly address: string; readonly model: string }
@@ -73,7 +73,7 @@ export type BrainProblem =
   | { readonly kind: 'refused'; readonly status: number; readonly detail: string }
   | { readonly kind: 'no-answer'; readonly detail: string }
   | { readonly kind: 'timeout'; readonly seconds: number }
-  /** The model calls tools without end. */
+  /** The model calls tools endlessly. */
   | { readonly kind: 'endless'; readonly requests: number }
   | { readonly kind: 'not-available'; readonly detail: string };
 

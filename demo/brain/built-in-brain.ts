@@ -1,13 +1,13 @@
-// The model that Chrome brings along (Prompt API), as a brain. A window has it, a worker does not.
+// Chrome's built-in model (Prompt API) as a brain. It exists in windows, not in workers.
 //
-// The browser would run tools by itself inside one prompt, and the memory could not prepare the requests in between. So
-// the model is told of the tools in words and answers in JSON: what to say, or what to call.
+// The browser would run tools by itself within one prompt, and the memory could not prepare the requests in between. So
+// the model reads about the tools in words and answers in JSON: a text, or calls.
 import { type Brain, type BrainAnswer, BrainError, type BrainRequest } from './brain.ts';
 import { ANSWER_SCHEMA, type PlainMessage, plainMessages, readJsonAnswer } from './json-protocol.ts';
 
 export type Availability = 'unavailable' | 'downloadable' | 'downloading' | 'available';
 
-/** What is used of the Prompt API. */
+/** The used part of the Prompt API. */
 export interface LanguageModelFactory {
   availability(options?: object): Promise<Availability>;
   create(options?: {
@@ -23,7 +23,7 @@ export interface LanguageModelSession {
     options?: { readonly signal?: AbortSignal; readonly responseConstraint?: object },
   ): Promise<string>;
   destroy(): void;
-  /** Tokens; the second is the name it had before. */
+  /** Tokens; the second is its former name. */
   readonly contextWindow?: number;
   readonly inputQuota?: number;
 }
@@ -32,7 +32,7 @@ export interface ModelHost {
   readonly LanguageModel?: LanguageModelFactory;
 }
 
-/** Never rejects: what cannot be asked is not available. */
+/** Never rejects: a model that cannot be queried is unavailable. */
 export async function builtInAvailability(host: ModelHost = globalThis as ModelHost): Promise<Availability> {
   try {
     return (await host.LanguageModel?.availability()) ?? 'unavailable';
@@ -44,12 +44,12 @@ export async function builtInAvailability(host: ModelHost = globalThis as ModelH
 export interface Connecting {
   readonly host?: ModelHost;
   readonly signal?: AbortSignal;
-  /** How much of the model is there, from 0 to 1. */
+  /** Called with the downloaded share of the model, 0–1. */
   readonly onDownload?: (share: number) => void;
 }
 
 /**
- * Contract: called on a click, for the first call may start a download of gigabytes.
+ * Contract: call it on a click, because the first call may start a download of gigabytes.
  * @throws BrainError not-available; the signal's reason
  */
 export async function builtInBrain({
@@ -77,14 +77,14 @@ export async function builtInBrain({
   return new BuiltInBrain(factory, contextWindow);
 }
 
-/** Keeps one session for as long as each request extends the one before: then the model reads only the new part. */
+/** Keeps one session while each request extends the previous one, so that the model reads only the new part. */
 class BuiltInBrain implements Brain {
   readonly kind = 'built-in';
   readonly name = 'Chrome';
   readonly contextWindow?: number;
   readonly #factory: LanguageModelFactory;
   #session: LanguageModelSession | undefined;
-  /** What the session has read and said. */
+  /** Messages that the session has read and said. */
   #held: readonly PlainMessage[] = [];
 
   constructor(factory: LanguageModelFactory, contextWindow: number | undefined) {
@@ -103,7 +103,7 @@ class BuiltInBrain implements Brain {
       this.#held = [...all, ...plainMessages([message], [])];
       return { message };
     } catch (cause) {
-      // What a session holds after a failure is not known.
+      // The state of a session after a failure is unknown.
       this.close();
       signal.throwIfAborted();
       if (cause instanceof BrainError) throw cause;
@@ -118,7 +118,7 @@ class BuiltInBrain implements Brain {
     this.#held = [];
   }
 
-  /** What the session has not read yet, at least one message; with a new session all but the newest are its beginning. */
+  /** Returns the messages that the session has not read, at least one; a new session starts with all but the newest. */
   async #unread(all: readonly PlainMessage[], signal: AbortSignal): Promise<readonly PlainMessage[]> {
     const { length } = this.#held;
     const goesOn = all.length > length && this.#held.every((one, place) => isSame(one, all[place]));

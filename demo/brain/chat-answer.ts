@@ -1,4 +1,4 @@
-// A server's chat completion as an answer: what servers do differently is made one.
+// Reads a server's chat completion as an answer, and evens out the differences between servers.
 import { type AssistantMessage, type BrainAnswer, BrainError, type ChatMessage, type ToolCall } from './brain.ts';
 
 type Raw = Readonly<Record<string, unknown>>;
@@ -6,7 +6,7 @@ type Raw = Readonly<Record<string, unknown>>;
 const raw = (value: unknown): Raw => (typeof value === 'object' && value !== null ? (value as Raw) : {});
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** @param messages that were sent @throws BrainError no-answer: neither text nor calls */
+/** @param messages messages that were sent @throws BrainError no-answer: neither text nor calls */
 export function readAnswer(json: unknown, messages: readonly ChatMessage[]): BrainAnswer {
   const { choices, usage } = raw(json);
   const choice = raw(list(choices)[0]);

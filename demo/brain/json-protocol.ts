@@ -1,4 +1,4 @@
-// Tools for a model that knows text alone: it reads of them in its system prompt and answers in JSON. Pure.
+// Tools for a model that knows text only: its system prompt describes them, and it answers in JSON. Pure.
 import type { AssistantMessage, ChatMessage, ToolDefinition } from './brain.ts';
 import { readAnswer } from './chat-answer.ts';
 
@@ -23,7 +23,7 @@ export const ANSWER_SCHEMA = {
   },
 };
 
-/** Neighbours of one role become one message: such models want user and assistant in turns. */
+/** Joins neighbours of one role: such models require alternating user and assistant messages. */
 export function plainMessages(messages: readonly ChatMessage[], tools: readonly ToolDefinition[]): PlainMessage[] {
   const names = new Map(
     messages.flatMap((message) =>
@@ -74,7 +74,7 @@ function protocol(tools: readonly ToolDefinition[]): string {
   ].join('\n');
 }
 
-/** A text that is no JSON is what the model says. Undefined when it says and calls nothing. */
+/** Reads a model's answer; text that is not JSON is what it says. Undefined where it says and calls nothing. */
 export function readJsonAnswer(text: string, messages: readonly ChatMessage[]): AssistantMessage | undefined {
   const { say, calls } = (parsed(text) ?? { say: text }) as { say?: unknown; calls?: unknown };
   const tool_calls = Array.isArray(calls) ? calls.map((call: unknown) => ({ function: call })) : [];

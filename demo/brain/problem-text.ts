@@ -1,4 +1,4 @@
-// Why there is no answer and what to do, for people, in both languages.
+// Explains a missing answer to people and says what to do, in both languages.
 import type { BrainProblem } from './brain.ts';
 
 type Wording = { readonly [Kind in BrainProblem['kind']]: (problem: Extract<BrainProblem, { kind: Kind }>) => string };

@@ -1,10 +1,10 @@
-// What a server's refusal means: its status and its words into one of the problems that a person can do something about.
+// Maps a server's refusal, by status and text, to a problem that a person can act on.
 import type { BrainProblem } from './brain.ts';
 
 export interface Reply {
   readonly status: number;
   readonly text: string;
-  /** Undefined where the text is no JSON. */
+  /** Undefined where the text is not JSON. */
   readonly json: unknown;
 }
 
@@ -21,7 +21,7 @@ const NO_TOOLS =
 const TOO_LONG =
   /context[ _](?:length|size|window)|maximum context|too many tokens|exceeds? the (?:available )?context/i;
 
-/** Undefined when it is an answer. */
+/** Undefined where it is an answer. */
 export function problemOf(
   { status, text, json }: Reply,
   { address, model, key }: RefusedRequest,

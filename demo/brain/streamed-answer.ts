@@ -1,4 +1,4 @@
-// A chat completion that comes in pieces (server-sent events), put together as servers give it in one.
+// Assembles a streamed chat completion (server-sent events) into the form of a whole one.
 
 type Raw = Readonly<Record<string, unknown>>;
 
@@ -20,7 +20,7 @@ export class StreamedAnswer {
   #finish: unknown;
   #others: Raw | undefined;
 
-  /** @param onText told the whole text so far, whenever there is more of it */
+  /** @param onText called with the text so far whenever it grows */
   constructor(onText?: (text: string) => void) {
     this.#onText = onText;
   }
@@ -31,7 +31,7 @@ export class StreamedAnswer {
     for (const line of lines) this.#read(line);
   }
 
-  /** Undefined where nothing came as an event. */
+  /** Undefined where no event came. */
   whole(): unknown {
     this.add('\n');
     if (!this.#others || this.#others['error'] !== undefined) return this.#others;
@@ -69,8 +69,8 @@ export class StreamedAnswer {
   }
 
   /**
-   * Some servers give each call as a whole, all under one index; some give no index: then a name or another id begins a
-   * call, and all else goes on with the last.
+   * Some servers give each call as a whole, all under one index; some give no index: then a name or a new id begins a
+   * call, and anything else continues the last one.
    */
   #addCall({ index, id, function: called }: Raw): void {
     const { name, arguments: input } = raw(called);

@@ -1,5 +1,5 @@
-// Any server that speaks OpenAI's chat completions: Ollama, LM Studio, llama.cpp, vLLM, a provider. Nothing is sent
-// anywhere but to the address that the user gave; the key stays in this closure.
+// Any server with OpenAI's chat completions: Ollama, LM Studio, llama.cpp, vLLM, a provider. Requests go only to the
+// address that the user entered; the key stays in this closure.
 import { type Brain, BrainError, type BrainProblem, type BrainRequest } from './brain.ts';
 import { readAnswer } from './chat-answer.ts';
 import { problemOf } from './refusal.ts';
@@ -10,7 +10,7 @@ export interface UrlBrainOptions {
   readonly url: string;
   readonly model: string;
   readonly key?: string;
-  /** How long the server may be silent, in ms; default two minutes: a model on one's own machine is slow. */
+  /** Longest silence of the server, ms; default two minutes, because a model on one's own machine is slow. */
   readonly timeoutMs?: number;
 }
 
@@ -36,10 +36,12 @@ export function urlBrain({ url, model, key = '', timeoutMs = TIMEOUT_MS }: UrlBr
   };
 }
 
-/** What it says of the address, the key or this page; not every server has a list of its models. */
+/** Problems of the address, the key or this page; not every server has a list of its models. */
 const DECISIVE: readonly BrainProblem['kind'][] = ['unreachable', 'unauthorized', 'timeout'];
 
-/** A brain whose server was asked before: it answers, allows this page and takes the key. @throws BrainError */
+/**
+ * Returns a brain after a test request: the server answers, allows this page and accepts the key. @throws BrainError
+ */
 export async function testedUrlBrain(options: UrlBrainOptions): Promise<Brain> {
   const brain = urlBrain(options);
   try {
@@ -50,7 +52,7 @@ export async function testedUrlBrain(options: UrlBrainOptions): Promise<Brain> {
   return brain;
 }
 
-/** Names of the models that the server offers. @throws BrainError as `answer` does; the signal's reason */
+/** Returns the names of the server's models. @throws BrainError like `answer`; the signal's reason */
 export async function urlModels(
   { url, key = '', timeoutMs = 10_000 }: Omit<UrlBrainOptions, 'model'>,
   signal: AbortSignal = new AbortController().signal,
@@ -69,7 +71,7 @@ export async function urlModels(
 function baseOf(text: string): string {
   let url;
   try {
-    // `localhost:11434`, as one says it.
+    // Users type `localhost:11434`.
     url = new URL(text.includes('://') ? text.trim() : `http://${text.trim()}`);
   } catch {
     throw new BrainError({ kind: 'bad-address', address: text });
@@ -89,7 +91,7 @@ interface Asked {
   readonly onText?: (text: string) => void;
 }
 
-/** The JSON that came back. @throws BrainError; the signal's reason */
+/** Returns the JSON of the response. @throws BrainError; the signal's reason */
 async function exchanged(init: RequestInit, asked: Asked): Promise<unknown> {
   const { address, key, timeoutMs, signal, onText } = asked;
   const late = new AbortController();

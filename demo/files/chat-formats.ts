@@ -1,4 +1,4 @@
-// A dropped file → the formats that it may have, the likeliest first: by its name, and by how it begins. Pure.
+// Guesses the formats of a dropped file by its name and its beginning, most likely first. Pure.
 import {
   type ConversationFormat,
   chatgptExport,
@@ -10,7 +10,7 @@ import {
 } from 'working-memory/importers';
 import { type Lens, openaiChat, plainMessages } from 'working-memory/lenses';
 
-/** As WhatsApp begins a line: `31/12/2024, 21:41 - Ann: …`. */
+/** Beginning of a WhatsApp line: `31/12/2024, 21:41 - Ann: …`. */
 const DATED = /^[\u200e\u200f]?\[?\d{1,4}[./-]\d{1,2}[./-]\d{1,4},?\s+\S*\s?\d{1,2}[:.]\d{2}/m;
 
 /** Messages with parts, as the AI SDK gives them to user interfaces. */
@@ -24,7 +24,7 @@ const uiMessages: Lens<object> = {
   },
 };
 
-/** @param head of the file, as text */
+/** @param head beginning of the file as text */
 export function formatsOf(name: string, head: string): readonly ConversationFormat[] {
   if (/\.zip$/i.test(name)) return [chatgptExport, claudeExport, whatsappChat(), markdownFolder];
   if (/\.(csv|tsv)$/i.test(name)) return [csvTable()];

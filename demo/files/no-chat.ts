@@ -1,4 +1,4 @@
-// A dropped file of which no chat can be made, and what the front pages say of it.
+// Error for a dropped file without a chat, with the text for the front pages.
 import type { FrontWords } from '../words/front.ts';
 
 type NoChatReason = keyof FrontWords['noChat'];

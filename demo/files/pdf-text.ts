@@ -1,11 +1,11 @@
-// A dropped PDF → messages as JSON, one for each page that has text.
+// Converts a dropped PDF to messages as JSON, one for each page with text.
 import { NoChat } from './no-chat.ts';
 import type { PdfAnswer } from './pdf-worker.ts';
 import { checkSize, LARGEST_PDF, UnreadableFile } from './read-file.ts';
 
 export const isPdf = (name: string): boolean => /\.pdf$/i.test(name);
 
-/** @throws UnreadableFile: too large, moved · NoChat: damaged, locked, of pictures alone, or its reader did not load */
+/** @throws UnreadableFile: too large, moved · NoChat: damaged, locked, pictures only, or the reader did not load */
 export async function pdfText(file: File): Promise<File> {
   const { name } = file;
   checkSize(name, file.size, LARGEST_PDF);
@@ -14,7 +14,7 @@ export async function pdfText(file: File): Promise<File> {
   });
   const answer = await read(new Uint8Array(bytes), name);
   if ('reason' in answer) throw new NoChat('damagedPdf', name, { cause: answer.reason });
-  // Fonts give radicals and ligatures for the characters that were typed.
+  // Fonts encode radicals and ligatures instead of the typed characters.
   const texts = answer.pages.map((page) => page.normalize('NFKC').trim()).filter((text) => text !== '');
   if (texts.length === 0) throw new NoChat('noPdfText', name);
   const title = name.replace(/\.pdf$/i, '');
@@ -28,7 +28,7 @@ function read(bytes: Uint8Array, name: string): Promise<PdfAnswer> {
   return new Promise<PdfAnswer>((resolve, reject) => {
     port1.addEventListener('message', ({ data }: MessageEvent<PdfAnswer>) => resolve(data));
     port1.start();
-    // Its code is fetched when the first PDF is dropped.
+    // The code of the reader loads when the first PDF is dropped.
     worker.addEventListener('error', () => reject(new NoChat('noPdfReader', name)));
     worker.postMessage(bytes, [bytes.buffer, port2]);
   }).finally(() => {

@@ -1,4 +1,4 @@
-// Reads the texts of a PDF's pages beside the page: pdf.js takes a second for a hundred of them.
+// Extracts the texts of a PDF's pages off the page's thread: pdf.js takes a second for a hundred pages.
 import { extractText } from 'unpdf';
 
 export type PdfAnswer = { readonly pages: readonly string[] } | { readonly reason: string };
@@ -8,6 +8,6 @@ self.addEventListener('message', async ({ data: bytes, ports: [asker] }: Message
     ({ text }): PdfAnswer => ({ pages: text }),
     (error: Error): PdfAnswer => ({ reason: error.message }),
   );
-  // Through a port: pdf.js speaks on the worker's own.
+  // Through a port, because pdf.js uses the worker's own channel.
   asker?.postMessage(answer);
 });

@@ -1,11 +1,11 @@
-// A file's bytes → what a person dropped, or the reason why it cannot be taken. Pure.
+// Reads the bytes of a dropped file, or gives the reason why the page cannot take it. Pure.
 import type { Words } from '../words/en.ts';
 
 export type FileProblem =
   | { readonly kind: 'empty' | 'binary' | 'notUtf8' | 'unreadable'; readonly name: string }
   | { readonly kind: 'tooLarge'; readonly name: string; readonly bytes: number; readonly most: number };
 
-/** A file the page cannot take. */
+/** Error for a file that the page cannot take. */
 export class UnreadableFile extends Error {
   readonly problem: FileProblem;
 
@@ -20,10 +20,10 @@ const MEGABYTE = 1024 * 1024;
 export const LARGEST_TEXT = 5 * MEGABYTE;
 export const LARGEST_ZIP = 32 * MEGABYTE;
 export const LARGEST_PDF = 32 * MEGABYTE;
-/** Exports of years of chats; they are read in pieces. */
+/** Exports of years of chats, which are read in pieces. */
 export const LARGEST_CHAT = 128 * MEGABYTE;
 
-/** What a file of this name may weigh, in bytes. */
+/** Returns the size limit for a file of this name, in bytes. */
 export const largest = (name: string): number => (isZip(name) ? LARGEST_ZIP : LARGEST_TEXT);
 export const isZip = (name: string): boolean => /\.zip$/i.test(name);
 

@@ -1,20 +1,20 @@
-// What the button copies: how a memory is opened, and the call or the loop for one SDK. The same lines as in README.md,
+// Snippets for the copy button: opening a memory, and the call or the loop for one SDK. The same lines as in README.md,
 // docs/start.md and docs/sdks.md, which a test compares.
 
 export interface Snippet {
   readonly key: 'openai' | 'ai-sdk' | 'anthropic' | 'loop';
-  /** Names are the same in every language; the loop has a name in each. */
+  /** Same in every language, except for the loop's. */
   readonly label: string;
-  /** Document that contains the call, and its heading. */
+  /** Document with the call, and its heading. */
   readonly source: { readonly file: 'docs/start.md' | 'docs/sdks.md'; readonly heading: string };
-  /** Names in the code that the app brings. */
+  /** Names in the code that the app provides. */
   readonly yours: readonly string[];
   readonly code: string;
 }
 
 export const INSTALL = 'npm install working-memory';
 
-/** The beginning of the README's first example: its import, and how it opens. */
+/** Beginning of the README's first example: its import and its opening. */
 export const IMPORT = `import { openWorkingMemory } from 'working-memory';`;
 export const OPENING = `const memory = await openWorkingMemory({ session: 'chat-42', workspace: 'ann' });`;
 

@@ -1,4 +1,4 @@
-// What the page's address says: what is shown, of which session, and in which language.
+// Meaning of the page's address: the view, the session and the language.
 import type { Language } from '../words/words.ts';
 
 /**
@@ -10,12 +10,12 @@ export type View = (typeof VIEWS)[number];
 
 export interface Address {
   readonly view: View;
-  /** Shown from the inside. */
+  /** Name of the session seen from the inside. */
   readonly session: string;
   readonly language: Language;
 }
 
-/** @param languages of the browser, the most wanted first */
+/** @param languages the browser's languages, most wanted first */
 export function readAddress(query: string, languages: readonly string[]): Address {
   const parameters = new URLSearchParams(query);
   const wanted = parameters.get('lang') ?? languages[0] ?? 'en';
@@ -30,7 +30,7 @@ export function queryOf({ view, session, language }: Address): string {
   return `?${new URLSearchParams({ ...shown, lang: language })}`;
 }
 
-/** The overview is written in the language that its session began with: each language has a session of its own. */
+/** The overview is written in the session's first language, so each language has a session of its own. */
 export const firstSession = (language: Language): string => (language === 'en' ? 'release' : 'release-zh');
 
 /** @param draw 32 random bits */

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 export interface Cell<T> {
   get(): T;
   set(value: T): void;
-  /** Returns the function that ends it. */
+  /** Returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void;
 }
 
@@ -25,11 +25,11 @@ export function createCell<T>(first: T): Cell<T> {
   };
 }
 
-/** The cell's value; the component is drawn again when it changes. */
+/** Returns the cell's value; the component re-renders when it changes. */
 export function useCell<T>(cell: Cell<T>): T {
   const [value, show] = useState(() => cell.get());
   useEffect(() => {
-    // It may have changed between drawing and now.
+    // The cell may have changed between rendering and now.
     show(() => cell.get());
     return cell.subscribe(() => show(() => cell.get()));
   }, [cell]);

@@ -1,7 +1,7 @@
-// How far embedding is, as the page shows it.
+// Progress of embedding for the page.
 import type { EmbeddingStatus } from 'working-memory';
 
-/** What went wrong stays in view while it is tried again, so that nobody has to read it between two attempts. */
+/** Keeps an error visible during the next attempt, so that nobody has to read it between two attempts. */
 export function shownAfter(before: EmbeddingStatus, status: EmbeddingStatus): EmbeddingStatus {
   if (status.state !== 'loading' || status.progress || !before.error) return status;
   const { code, message } = before.error;

@@ -1,4 +1,4 @@
-// What recall by meaning needs: a model, and where its files come from. What was chosen last is kept in this browser.
+// Settings of recall by meaning: a model and the address of its files. The last choice is stored in this browser.
 import type { TransformersSettings } from 'working-memory';
 import type { Language } from '../words/words.ts';
 
@@ -6,12 +6,12 @@ export const SOURCES = ['folder', 'hub'] as const;
 export type Source = (typeof SOURCES)[number];
 
 export interface Meaning {
-  /** Id on the hub; in a folder its path. */
+  /** Id on the hub, or path in a folder. */
   readonly model: string;
   readonly source: Source;
-  /** Of the folder that the models' folders lie in, or of the hub or a mirror of it. */
+  /** Address of the folder with the models' folders, of the hub, or of a mirror. */
   readonly address: string;
-  /** Of a module of transformers.js; empty: the one that is built into the page. */
+  /** Address of a module of transformers.js; empty: the one built into the page. */
   readonly library: string;
 }
 
@@ -22,19 +22,19 @@ export interface Choice {
 
 export const USUAL_ADDRESS: Record<Source, string> = { folder: './models/', hub: 'https://huggingface.co/' };
 
-/** Small ones that docs/embeddings.md names; the first is the usual one. */
+/** Small models from docs/embeddings.md; the first is the default. */
 export const MODELS: Record<Language, readonly [string, ...string[]]> = {
   en: ['Xenova/all-MiniLM-L6-v2', 'Xenova/bge-small-en-v1.5', 'Xenova/multilingual-e5-small'],
   'zh-CN': ['Xenova/bge-small-zh-v1.5', 'Xenova/multilingual-e5-small'],
 };
 
-/** ONNX Runtime's wasm that belongs to the page's own transformers.js; the build puts it there. */
+/** ONNX Runtime's wasm for the page's own transformers.js; the build puts it there. */
 const OWN_WASM = './ort/';
 
 const NAME = 'working-memory-demo-meaning';
 
 /**
- * The first field that is no good.
+ * Returns the first invalid field.
  * @param base the page's address
  */
 export function problemOf({ model, address, library }: Meaning, base: string): keyof Meaning | undefined {
@@ -43,15 +43,15 @@ export function problemOf({ model, address, library }: Meaning, base: string): k
   return library === '' || isWebAddress(library, base) ? undefined : 'library';
 }
 
-/** For `openWorkingMemory`. */
+/** Returns the option for `openWorkingMemory`. */
 export function embedderOf({ model, source, address, library }: Meaning): { transformers: TransformersSettings } {
   const files = source === 'folder' ? { localModelPath: address } : { remoteHost: address };
-  // The wasm of another version is another one; it is published beside the module.
+  // Another version needs its own wasm, which is published beside the module.
   const code = library === '' ? { wasmPaths: OWN_WASM } : { moduleUrl: library, wasmPaths: folderOf(library) };
   return { transformers: { model, ...files, ...code } };
 }
 
-/** The hosts beside the page's own that are asked for files. */
+/** Returns the hosts, other than the page's own, that files are requested from. */
 export function foreignHosts({ address, library }: Meaning, base: string): readonly string[] {
   const hosts = [address, library].map((one) => new URL(one, base).host);
   return [...new Set(hosts)].filter((host) => host !== new URL(base).host);
@@ -82,7 +82,7 @@ export function keepChoice({ meaning, isOn }: Choice): void {
   try {
     localStorage.setItem(NAME, JSON.stringify({ ...meaning, isOn }));
   } catch {
-    // A browser that keeps nothing: the choice holds until the page is closed.
+    // The browser stores nothing: the choice lasts until the page is closed.
   }
 }
 

@@ -1,5 +1,4 @@
-// The next frame of the page. A page in the background has none: there it comes after a while all the same, for whoever
-// looks at it from elsewhere.
+// The page's next frame. A page in the background has none: there a timer stands in, for viewers from elsewhere.
 
 const LONGEST_WAIT_MS = 150;
 

@@ -8,7 +8,7 @@ import { type Language, problemOf, type Words } from '../words/words.ts';
 export interface Notice {
   readonly tone: 'plain' | 'error';
   readonly text: string;
-  /** Tells two notices of the same text apart. */
+  /** Distinguishes two notices with the same text. */
   readonly number: number;
 }
 
@@ -16,12 +16,12 @@ export interface Notices {
   readonly latest: Cell<Notice | undefined>;
   say(text: string): void;
   fail(error: unknown): void;
-  /** What `fail` would show. */
+  /** Returns the text that `fail` would show. */
   textOf(error: unknown): string;
   clear(): void;
 }
 
-/** @param ownText of an error that only this page knows */
+/** @param ownText text of an error that only this page knows */
 export function createNotices(
   language: Language,
   words: Words,

@@ -1,4 +1,4 @@
-// The page's state: the open memory and everything shown of it. Views read its cells and call its functions.
+// State of the page: the open memory and everything shown of it. Views read its cells and call its functions.
 import {
   type EmbeddingStatus,
   type OpenOptions,
@@ -33,23 +33,23 @@ export interface Stage {
   readonly runtime: Cell<Runtime>;
   /** Number of the newest commit; undefined before the first that this page saw. */
   readonly head: Cell<number | undefined>;
-  /** The model that recall compares meanings with; undefined: recall knows words only. */
+  /** Model that recall compares meanings with; undefined: words only. */
   readonly meaning: Cell<Meaning | undefined>;
   readonly embedding: Cell<EmbeddingStatus>;
-  /** Path of the file that is shown. */
+  /** Path of the displayed file. */
   readonly chosenFile: Cell<string>;
-  /** The memory that is open; another one once it is reopened. */
+  /** The open memory; replaced when it is reopened. */
   readonly opened: Cell<WorkingMemory>;
   memory(): WorkingMemory;
   killWorker(): Promise<void>;
   /** Reopens the memory with this model, or without one, and stores the choice. */
   setMeaning(meaning: Meaning | undefined): Promise<void>;
   scriptedBrain(): Brain;
-  /** Begins another session, deletes this one and reloads the page. */
+  /** Starts another session, deletes this one and reloads the page. */
   startOver(): Promise<void>;
 }
 
-/** How often other tabs' messages are read. */
+/** Interval of reading other tabs' messages, ms. */
 const FOLLOW_MS = 250;
 
 export async function openStage(address: Address, words: Words): Promise<Stage> {
@@ -61,7 +61,7 @@ export async function openStage(address: Address, words: Words): Promise<Stage> 
 
   const chosen = readChoice(language, document.baseURI);
   const meaning = createCell(chosen.isOn ? chosen.meaning : undefined);
-  // The same object every time: memories that are opened with it share the model.
+  // Always the same object, so that memories opened with it share the model.
   let embedder = embedderFor(meaning.get());
 
   const options = (): OpenOptions => ({ ...sessionOptions(language), session, worker: worker.start, embedder });
@@ -90,7 +90,7 @@ export async function openStage(address: Address, words: Words): Promise<Stage> 
   player.recount();
   tree.refresh();
 
-  /** What another tab did is read from the transcript, not on every commit. */
+  /** Reads other tabs' work from the transcript, at intervals rather than on every commit. */
   const followOthers = coalesced(async () => {
     await new Promise((resolve) => setTimeout(resolve, FOLLOW_MS));
     if (player.state.get().isBusy) return;
@@ -107,7 +107,7 @@ export async function openStage(address: Address, words: Words): Promise<Stage> 
   function follow(): () => void {
     const endStatus = memory().embedding.subscribe(showEmbedding);
     showEmbedding(memory().embedding.status());
-    // The status says how that went.
+    // The status shows the outcome.
     void memory()
       .embedding.start()
       .catch(() => {});
@@ -127,7 +127,7 @@ export async function openStage(address: Address, words: Words): Promise<Stage> 
     embedding.set(shownAfter(embedding.get(), status));
   }
 
-  /** With other options; a story that plays goes on. One after the other: each closes what the one before has opened. */
+  /** Queue of reopenings with other options: each closes what the previous one opened. A playing story continues. */
   let reopening = Promise.resolve();
   function reopen(change: () => void): Promise<void> {
     const reopened = reopening.then(async () => {
@@ -148,7 +148,7 @@ export async function openStage(address: Address, words: Words): Promise<Stage> 
   }
 
   addEventListener('pagehide', () => conversation.keep());
-  // A phone ends a page that nobody sees without another word.
+  // A phone ends a hidden page without further notice.
   addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') conversation.keep();
   });

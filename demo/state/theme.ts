@@ -1,4 +1,4 @@
-// Light, dark, or as the system has it.
+// Themes: light, dark, or the system's.
 export const THEMES = ['auto', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
@@ -18,7 +18,7 @@ export function applyTheme(theme: Theme): void {
   try {
     localStorage.setItem(NAME, theme);
   } catch {
-    // A browser that keeps nothing: the choice holds until the page is closed.
+    // The browser stores nothing: the choice lasts until the page is closed.
   }
 }
 

@@ -1,4 +1,4 @@
-// Files into the session and out of it, with a word about each.
+// Copies files into the session and out of it, each with a notice.
 import type { WorkingMemory } from 'working-memory';
 import { isWorkingMemoryError } from 'working-memory';
 import type { Notices } from './notices.ts';
@@ -11,7 +11,7 @@ export interface Taking {
   readonly words: Words;
 }
 
-/** Text files become files in detail/, a zip is imported. */
+/** Adds text files to detail/ and imports a zip. */
 export const takeFiles = (taking: Taking, files: readonly File[]): Promise<void> =>
   oneByOne(taking, files, async ({ memory, words }, file, bytes) => {
     if (isZip(file.name)) return importZip(taking, file.name, bytes);
@@ -27,7 +27,7 @@ async function oneByOne(
 ): Promise<void> {
   for (const file of files) {
     try {
-      // Before reading: a file of gigabytes must not be loaded to learn its size.
+      // Checked before reading: a file of gigabytes must not be loaded to learn its size.
       checkSize(file.name, file.size);
       taking.notices.say(await take(taking, file, await bytesOf(file)));
     } catch (error) {
@@ -54,13 +54,13 @@ async function importZip({ memory, words }: Taking, name: string, bytes: Uint8Ar
   }
 }
 
-/** Hands a file to the browser's downloads. */
+/** Downloads a file through the browser. */
 export function download(name: string, content: BlobPart, type: string): void {
   const address = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement('a');
   link.href = address;
   link.download = name;
   link.click();
-  // The download has begun by then; the browser holds the content itself.
+  // The download has begun by then, and the browser keeps the content itself.
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

@@ -1,4 +1,4 @@
-// The session tree as the page shows it: every file with its text, what it was before, and which one changed last.
+// The session tree for the page: every file with its text and former text, and which one changed last.
 import type { Commit, Document, WorkingMemory } from 'working-memory';
 import { retryLostWorker } from './worker/retry-lost-worker.ts';
 import { type Cell, createCell } from './cell.ts';
@@ -7,9 +7,9 @@ import { coalesced } from './coalesce.ts';
 export interface TreeFile {
   readonly document: Document;
   readonly bytes: number;
-  /** The text before the latest change that this page saw; undefined where it saw none. */
+  /** Text before the latest change that this page saw; undefined where it saw none. */
   readonly former: string | undefined;
-  /** Counts the changes that this page saw; 0 = as it was found. */
+  /** Number of changes that this page saw; 0: as first read. */
   readonly changes: number;
 }
 
@@ -81,7 +81,7 @@ export function createTreeState(memory: () => WorkingMemory, fail: (error: unkno
 
 const rank = (path: string): number => (path === 'overview.md' ? 0 : path.startsWith('detail/') ? 1 : 2);
 
-/** Numbers in names count as numbers: conversation-9 before conversation-10. */
+/** Sorts digits in names as numbers: conversation-9 before conversation-10. */
 const byPath = new Intl.Collator('en', { numeric: true });
 
 const inOrder = (one: TreeFile, other: TreeFile): number =>

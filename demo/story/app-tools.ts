@@ -1,15 +1,15 @@
-// The tools of the story's app: a tracker, a build server, a specification, a calendar. All made up, the same every time.
+// Tools of the story's app: a tracker, a build server, a specification, a calendar. Made up and deterministic.
 import type { AppTool } from '../agent/app-tools.ts';
 import { buildLog, testReport } from './reports.ts';
 
-/** What the tools show, in one language. */
+/** Data of the tools in one language. */
 export interface StoryData {
   readonly tools: Readonly<Record<'bug_list' | 'read_spec' | 'calendar' | 'build_log' | 'test_run', string>>;
-  /** By area; each line one bug. */
+  /** Bugs by area, one per line. */
   readonly bugs: Readonly<Record<string, readonly string[]>>;
-  /** By section. */
+  /** Clauses by section. */
   readonly spec: Readonly<Record<string, readonly string[]>>;
-  /** By month, `2027-06`. */
+  /** Entries by month, `2027-06`. */
   readonly calendar: Readonly<Record<string, readonly string[]>>;
   readonly unknown: (asked: string, known: readonly string[]) => string;
 }

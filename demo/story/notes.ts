@@ -1,4 +1,4 @@
-// The agent's overview.md, made from its former text and from what it has said since: lines that begin with a mark. Pure.
+// Writes the agent's overview.md from its former text and the agent's lines that begin with a mark. Pure.
 import type { ChatMessage } from '../brain/brain.ts';
 import type { Wording } from './scene.ts';
 
@@ -27,7 +27,7 @@ export function notesFrom(
     .concat('\n');
 }
 
-/** The points under a heading. */
+/** Returns the points under a heading. */
 export function linesUnder(title: string, overview: string): string[] {
   const lines = overview.split('\n');
   const from = lines.indexOf(`## ${title}`);

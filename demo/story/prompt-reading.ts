@@ -1,5 +1,5 @@
-// What a model can read in the messages it is sent: the turn it is in, what it has done in it, its notes, how full its
-// window is. Pure; knows nothing but the prompt.
+// Reads a prompt like a model: the current turn, its calls, the notes, and how full the window is. Pure; knows nothing
+// but the prompt.
 import type { ChatMessage } from '../brain/brain.ts';
 
 export interface DoneCall {
@@ -9,23 +9,23 @@ export interface DoneCall {
 }
 
 export interface PromptReading {
-  /** Index of the user's newest message in the prompt; -1 when none is in sight. */
+  /** Index of the user's newest message in the prompt; -1 where none is in view. */
   readonly at: number;
   /** The user's newest message: as in the story, or else with the memory's additions. */
   readonly user: string;
-  /** Which turn of the story that is; -1 for none. */
+  /** Index of that turn in the story; -1 for none. */
   readonly turn: number;
   /** Calls of this turn, oldest first. */
   readonly done: readonly DoneCall[];
-  /** overview.md as it was last shown or written, without the lines that the system keeps; empty when never. */
+  /** Latest overview.md, shown or written, without the lines that the system maintains; empty where there is none. */
   readonly overview: string;
-  /** A reminder came after the newest write of overview.md. */
+  /** Whether a reminder came after the newest write of overview.md. */
   readonly isReminded: boolean;
-  /** Of the newest meter, where it came after the newest compaction; else 0. */
+  /** Percent in the newest meter, if it came after the newest compaction; otherwise 0. */
   readonly percent: number;
-  /** UTF-8 bytes before the newest three turns: what a compaction could hide. */
+  /** UTF-8 bytes before the newest three turns, which a compaction could hide. */
   readonly older: number;
-  /** Everything that can be read. */
+  /** All text of the prompt. */
   readonly text: string;
 }
 
@@ -61,7 +61,7 @@ const REMINDER = /^⚠️ (?:WORKING MEMORY UPDATE NEEDED$|\d+ rounds? without|\
 const PERCENT = /^(?:context: .* \(|上下文：已用 .*（)(\d+) ?%[)）]$/m;
 const PINNED = /^working-memory\/overview\.md|^Messages? \d|^第 \d/;
 const OVERVIEW = 'overview.md';
-/** A compaction leaves them in sight. */
+/** Turns that a compaction keeps in view. */
 const KEPT_TURNS = 3;
 
 const turnOf = ({ role, content }: ChatMessage, turns: readonly string[]): number =>
@@ -97,12 +97,12 @@ const overviewWrites = (message: ChatMessage): string[] =>
     name === 'write' && input.path === OVERVIEW && typeof input.content === 'string' ? [input.content] : [],
   );
 
-/** Whatever came last: the file as the memory showed it, or the agent's own write. */
+/** Returns the latest of the file as the memory showed it and the agent's own write. */
 function overviewIn(messages: readonly ChatMessage[]): string {
   const fence = /<working_memory nonce="(\w+)">\n([\s\S]*?)\n<\/working_memory nonce="\1">/g;
   const shown = messages.flatMap((message) => {
     const fenced = message.role !== 'user' ? [] : [...message.content.matchAll(fence)].map(([, , text = '']) => text);
-    // News of the system's own parts alone have no title.
+    // Notes about the system's own parts have no title.
     const whole = fenced.map((text) => text.replace(/^\| ?/gm, '')).filter((text) => /^# /m.test(text));
     return [...whole, ...overviewWrites(message)];
   });

@@ -1,9 +1,9 @@
-// What machines write: the log of a build and the report of a test run. The same in every language, and long.
+// Machine-made texts: the log of a build and the report of a test run. Long, and the same in every language.
 
 const MODULES = ['tiles', 'photo', 'queue', 'report', 'auth', 'store', 'shell'];
 const STAGES = ['resolve', 'generate', 'compile', 'lint', 'shrink', 'bundle', 'align'];
 
-/** Where a build fails, the log goes on for a while, as logs do. */
+/** Failures of builds; the log continues for a while after one, as logs do. */
 const FAILURES: Readonly<Record<string, string>> = {
   '3117': "FATAL signing: provisioning profile 'field-legacy' expired on 2027-05-11",
 };
@@ -47,6 +47,6 @@ export function testReport(suite: string): string | undefined {
   return [`suite ${suite}`, ...lines, ...failures, `${lines.length} passed, ${failures.length} failed`].join('\n');
 }
 
-/** Seconds into a day that begins at 09:00. */
+/** Formats seconds since 09:00. */
 const clock = (seconds: number): string =>
   `09:${String(Math.floor(seconds / 60)).padStart(2, '0')}:${String(seconds % 60).padStart(2, '0')}`;

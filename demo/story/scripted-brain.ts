@@ -1,14 +1,14 @@
-// The brain that plays a story: a function of the messages it is sent and of nothing else. Whatever it does right
-// was in the prompt; where a fact is not, it says so.
+// Brain that plays a story as a pure function of its messages. Everything that it does right was in the prompt; it says
+// so where a fact is missing.
 import type { AssistantMessage, Brain, ChatMessage, ToolDefinition } from '../brain/brain.ts';
 import { notesFrom } from './notes.ts';
 import { type DoneCall, type PromptReading, readPrompt } from './prompt-reading.ts';
 import type { Act, Find, Scene, Wording } from './scene.ts';
 import type { Story } from './story.ts';
 
-/** From here on it makes room by itself; percent of the window. */
+/** Percent of the window from which it compacts by itself. */
 const HEAVY_PERCENT = 60;
-/** With less than this to hide it would win little; bytes. */
+/** Bytes to hide below which a compaction gains too little. */
 const WORTHWHILE = 2200;
 /** Characters of the user's first sentence that name a turn. */
 const LONGEST_TITLE = 160;
@@ -40,7 +40,7 @@ export function scriptedBrain(story: Story, { pace }: Telling = {}): Brain {
   };
 }
 
-/** Ids are made of the place in the conversation, so that the same prompt gets the same answer. */
+/** Ids derive from the place in the conversation, so that equal prompts get equal answers. */
 function spoken({ say, calls = [] }: Decision, messages: readonly ChatMessage[]): AssistantMessage {
   if (calls.length === 0) return { role: 'assistant', content: say ?? '' };
   const used = messages.flatMap((message) => (message.role === 'assistant' ? (message.tool_calls ?? []) : []));
@@ -100,7 +100,7 @@ function played(
     const guess = canSearch || !like ? undefined : [...reading.text.matchAll(new RegExp(like, 'gm'))].at(-1)?.[1];
     return foundBy(find, reading, wording.listSeparator) ?? guess;
   };
-  // What came before a call that is still in sight was done, also where the memory has hidden it since.
+  // Calls before a visible one were made, even if the memory has hidden them since.
   const steps = acts.map((act) => [act].flat());
   const reached = steps
     .map((step) => step.some((act) => act.tool !== 'notes' && reading.done.some((call) => isOf(act, call))))
@@ -124,7 +124,7 @@ function isDue(act: Act, { done }: PromptReading, found: (name: string) => strin
   return !done.some((call) => isOf(act, call));
 }
 
-/** A call is known again by what does not depend on the prompt: what it writes does. */
+/** Compares calls by what does not depend on the prompt; written text does. */
 const isOf = ({ tool, input = {} }: Act, call: DoneCall): boolean =>
   tool === 'notes'
     ? isNotes(call)
@@ -133,7 +133,7 @@ const isOf = ({ tool, input = {} }: Act, call: DoneCall): boolean =>
 
 const isTemplate = (value: unknown): boolean => typeof value !== 'string' || value.includes('{');
 
-/** Undefined where the prompt does not hold what the call needs. */
+/** Undefined where the prompt lacks something that the call needs. */
 function filledAct(
   { tool, input = {} }: Act,
   found: (name: string) => string | undefined,
@@ -173,7 +173,7 @@ function foundBy(
   return as === 'list' ? [...new Set(matches)].join(separator) : matches[0];
 }
 
-/** What is not in the story is looked up, in files and items at once; the transcript would find the question itself. */
+/** Looks up a message outside of the story in files and items; the transcript would find the question itself. */
 function looked({ user, done }: PromptReading, { found }: Wording): Decision {
   const query = firstSentence(user);
   const searches = done.filter(({ name, input }) => name === 'search' && input.query === query);

@@ -6,7 +6,7 @@ import type { Edition } from './edition.ts';
 
 export interface Story extends Omit<Edition, 'data'> {
   readonly locale: 'en' | 'zh-CN';
-  /** What the user says, turn by turn. */
+  /** The user's messages, turn by turn. */
   readonly turns: readonly string[];
   readonly appTools: readonly AppTool[];
 }
@@ -17,10 +17,10 @@ export async function story(locale: Story['locale']): Promise<Story> {
   return told({ ...edition, locale, appTools: appTools(data) });
 }
 
-/** A story of these scenes. */
+/** Makes a story of scenes. */
 export const told = (parts: Omit<Story, 'turns'>): Story => ({ ...parts, turns: parts.scenes.map(({ user }) => user) });
 
-/** Index of what the user says next; the number of turns when all is said. */
+/** Returns the index of the user's next turn; the number of turns at the end. */
 export function nextTurn({ turns }: Pick<Story, 'turns'>, messages: readonly ChatMessage[]): number {
   const said = new Set(messages.flatMap(({ role, content }) => (role === 'user' && content !== null ? [content] : [])));
   return turns.map((text) => said.has(text)).lastIndexOf(true) + 1;

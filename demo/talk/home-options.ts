@@ -1,8 +1,8 @@
-// How the first screen opens its memory: one for all visits and languages, in a workspace that takes the chats that are
-// dropped on it, each as a conversation of its own.
+// Options of the first screen's memory: one for all visits and languages, in a workspace that takes dropped chats, each
+// as a conversation of its own.
 import type { OpenOptions } from 'working-memory';
 
-/** The session that keeps what is said; beside it there are imported conversations alone. */
+/** Session of what is told here; all other sessions are imported conversations. */
 export const HOME = 'you';
 
 export const homeOptions = (locale: 'en' | 'zh-CN'): OpenOptions => ({

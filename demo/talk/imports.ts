@@ -1,4 +1,4 @@
-// A chat of another app → conversations of the visitor's workspace, with what became of it.
+// Imports a chat of another app as conversations of the visitor's workspace, and reports the result.
 import { isWorkingMemoryError, type WorkingMemory } from 'working-memory';
 import { type ConversationsReport, importConversations } from 'working-memory/importers';
 import { formatsOf } from '../files/chat-formats.ts';
@@ -8,23 +8,23 @@ import { checkSize, LARGEST_CHAT, UnreadableFile } from '../files/read-file.ts';
 
 export interface Imported {
   readonly file: string;
-  /** That hold at least one message. */
+  /** Number of conversations with at least one message. */
   readonly conversations: number;
-  /** Messages of the file · those stored now, not by an earlier import · of all that is kept here, those recall looks at. */
+  /** Messages in the file · messages newly stored · of all messages stored here, those that recall searches. */
   readonly read: number;
   readonly kept: number;
   readonly findable: number;
-  /** Messages and conversations that the format does not know. */
+  /** Number of messages and conversations that the format does not know. */
   readonly refused: number;
 }
 
-/** Enough to tell the formats apart. */
+/** Bytes that suffice to tell the formats apart. */
 const HEAD = 65_536;
 
 /**
- * @param onProgress share of the file that was read
+ * @param onProgress called with the share of the file that was read
  * @throws UnreadableFile: empty, too large, binary · NoChat: without messages or text · WorkingMemoryError: the storage
- * is full, and the like
+ * is full, and others
  */
 export async function importChat(
   memory: WorkingMemory,
@@ -83,7 +83,7 @@ async function firstThatKeeps(
   return undefined;
 }
 
-/** Messages of the workspace that recall looks at; beyond its limits the oldest conversations are left out. */
+/** Counts the workspace's messages that recall searches; beyond its limits the oldest conversations are left out. */
 async function findable(memory: WorkingMemory): Promise<number> {
   const [sessions, { leftOut }] = await Promise.all([
     memory.sessions.list(),

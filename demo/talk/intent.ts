@@ -1,11 +1,11 @@
-// What somebody wants who types a line: tell something, ask for something, or have it forgotten. Pure; without a model, so
-// it goes by the form of the sentence.
+// Intent of a typed line: to tell something, to ask for something, or to have it forgotten. Pure and without a model,
+// so it depends on the form of the sentence.
 
 export type Intent =
   | { readonly kind: 'tell'; readonly text: string }
   /** `query`: the question without its frame ("do you remember …"). */
   | { readonly kind: 'ask'; readonly query: string }
-  /** Without a subject: what was told or quoted last. */
+  /** Without a subject: the latest fact told or quoted. */
   | { readonly kind: 'forget'; readonly subject?: string };
 
 export function intentOf(line: string): Intent {

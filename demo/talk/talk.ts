@@ -1,46 +1,46 @@
-// Free talk with a memory and without a model: what is told is kept, what is asked is answered by quoting it with its date,
-// and what shall be forgotten is forgotten for good.
+// Free talk with a memory and without a model: it memorizes what it is told, answers questions by quoting it with its
+// date, and forgets on request for good.
 import type { Item, SessionEntry, WorkingMemory } from 'working-memory';
 import { HOME } from './home-options.ts';
 import { intentOf } from './intent.ts';
 import { answersTo, kindredWords, tellsOfChange } from './kindred.ts';
 
-/** Something that is known, and why: who said it when, or in which conversation it stands. */
+/** Known fact with its source: who said it when, or which conversation contains it. */
 export interface Known {
-  /** Of an item, or the name of an imported conversation. */
+  /** Id of the item, or name of the imported conversation. */
   readonly id: string;
   readonly text: string;
   /** ms since 1970 */
   readonly time: number;
   /** Title of the imported conversation; absent: it was said here. */
   readonly chat?: string;
-  /** Messages of an imported conversation, where it is meant as a whole. */
+  /** Number of messages where the imported conversation is meant as a whole. */
   readonly messages?: number;
 }
 
 export type Reply =
   | { readonly kind: 'kept'; readonly known: Known }
-  /** `sure`: it holds most of what the question names; else the nearest that is known. */
+  /** `sure`: it contains most of what the question names; otherwise the nearest known fact. */
   | { readonly kind: 'quoted'; readonly known: Known; readonly sure: boolean }
   | { readonly kind: 'unknown' }
-  /** `chat`: the imported conversation that lost a message, and nothing else. */
+  /** `chat`: the only imported conversation that lost a message. */
   | { readonly kind: 'forgotten'; readonly count: number; readonly chat?: string }
-  /** Of the imported conversation `chat`, a message of fewer than `shortest` letters, which others may say as well. */
+  /** A message of the imported conversation `chat` has fewer than `shortest` letters, so others may say the same. */
   | { readonly kind: 'too-short'; readonly text: string; readonly chat: string; readonly shortest: number }
-  /** In a private chat: nothing was kept and nothing looked up. */
+  /** Private chat: nothing was stored or looked up. */
   | { readonly kind: 'private' };
 
-/** Share of the question's words that a quotation holds, from which it is an answer · from which it is worth showing. */
+/** Shares of the question's words from which a quotation is an answer · from which it is worth showing. */
 const SURE = 0.65;
 const NEAR = 0.3;
-/** The second best has at most this share of the best score, where a quotation holds little of the question. */
+/** Most of the best score that the second best may have where a quotation has few of the question's words. */
 const CLEARLY = 0.8;
-/** Longer than what one says of one thing: it is kept in parts. */
+/** Text longer than a statement about one thing, which is stored in parts. */
 const LONGEST = 1200;
-/** In letters, a Chinese one for two: shorter words stand in other texts by chance. */
+/** Least letters, a Chinese one counting as two: shorter texts occur in others by chance. */
 const SHORTEST = 12;
 
-/** What "forget it" means: something that was told, or a message of an imported conversation. */
+/** Object of "forget it": something told, or a message of an imported conversation. */
 type Last =
   | { readonly ids: readonly string[] }
   | { readonly entry: SessionEntry; readonly chat: string; readonly message: number };
@@ -48,7 +48,7 @@ const NOTHING: Last = { ids: [] };
 
 export class Talk {
   readonly #memory: WorkingMemory;
-  /** What was told or quoted last. */
+  /** The latest fact that was told or quoted. */
   #last: Last = NOTHING;
   isPrivate = false;
 
@@ -68,7 +68,7 @@ export class Talk {
     return { kind: 'kept', known: { id: items[0]?.id ?? '', text: texts[0] ?? '', time: Date.now() } };
   }
 
-  /** Everything that is known: what was said, newest first, then the imported conversations. */
+  /** Returns everything known: what was told, newest first, then the imported conversations. */
   async known(): Promise<Known[]> {
     const items = await this.#memory.items.list({ limit: 10_000 });
     const chats = (await this.#chats()).map(({ session, title = session, messages, createdAt = 0 }): Known => {
@@ -77,7 +77,7 @@ export class Talk {
     return [...items.map((_, at) => knownOf(items[items.length - 1 - at] as Item)), ...chats];
   }
 
-  /** For good, in every place. */
+  /** Forgets for good, in every place. */
   async forget(ids: readonly string[]): Promise<void> {
     const chats = (await this.#chats()).map(({ session }) => session).filter((session) => ids.includes(session));
     for (const session of chats) await this.#memory.sessions.delete(session);
@@ -104,7 +104,7 @@ export class Talk {
     return changed ? this.#quoted(changed, false) : this.#quoted(best.item, share >= SURE);
   }
 
-  /** What an imported conversation answers, where it holds more of the question than `share`. */
+  /** Answers from an imported conversation if it contains more of the question than `share`. */
   async #imported(query: string, share: number): Promise<Reply | undefined> {
     const chats = await this.#chats();
     if (chats.length === 0) return undefined;
@@ -119,12 +119,12 @@ export class Talk {
     return undefined;
   }
 
-  /** The imported conversations. */
+  /** Lists the imported conversations. */
   async #chats(): Promise<readonly SessionEntry[]> {
     return (await this.#memory.sessions.list()).filter(({ session }) => session !== HOME);
   }
 
-  /** What may answer in other words than those of the question. */
+  /** Returns items that may answer in words other than the question's. */
   async #kindred(query: string): Promise<Item[]> {
     const words = kindredWords(query);
     const { hits } = words === '' ? { hits: [] } : await this.#memory.items.remember(words, { limit: 10 });
@@ -136,7 +136,7 @@ export class Talk {
     return { kind: 'quoted', known: knownOf(item), sure };
   }
 
-  /** "Forget it" then means nothing. */
+  /** After this, "forget it" has no object. */
   #unknown(): Reply {
     this.#last = NOTHING;
     return { kind: 'unknown' };
@@ -185,12 +185,12 @@ const isOfAnother = (subject: string, text: string): boolean =>
   (/^my\b/i.test(subject) && !/(?<!\p{L})(?:my|mine|i)(?!\p{L})/iu.test(text)) ||
   (subject.startsWith('我的') && !text.includes('我'));
 
-/** In letters: a Chinese one is twice as wide as a Latin one. */
+/** Counts letters; a Chinese one is as wide as two Latin ones. */
 const lettersOf = (text: string): number => text.replaceAll(/[\u2e80-\uffef]/g, '  ').length;
 
 const knownOf = ({ id, text, createdAt }: Item): Known => ({ id, text, time: createdAt });
 
-/** Paragraphs, where a text is long. */
+/** Splits a long text into paragraphs. */
 function parts(text: string): string[] {
   if (text.length <= LONGEST) return [text];
   return text

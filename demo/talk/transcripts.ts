@@ -1,4 +1,4 @@
-// The conversations of a dropped file as lists of messages, read in a memory that lasts no longer than that.
+// Reads the conversations of a dropped file as lists of messages, in a temporary memory.
 import type { Message, OpenOptions } from 'working-memory';
 import { openWorkingMemory } from 'working-memory';
 import type { ChatMessage } from '../brain/brain.ts';
@@ -11,11 +11,11 @@ export interface Transcript {
 }
 
 const PAGE = 1000;
-/** A worker keeps what is in its memory until it ends; what begins the same would count as known. */
+/** A worker keeps memories until it ends, so a conversation with an equal beginning would count as known. */
 let read = 0;
 
 /**
- * The longest first.
+ * Returns the conversations, longest first.
  * @throws UnreadableFile, NoChat, WorkingMemoryError
  */
 export async function transcriptsOf(
@@ -48,7 +48,7 @@ function asChat({ role, text, name, calls = [], results = [] }: Message): ChatMe
     return results.map((result) => ({ role: 'tool', tool_call_id: result.id, content: result.text }));
   }
   if (role === 'system') return [{ role, content: text }];
-  // In a chat between people the others are users, too.
+  // In a chat between people, the others are users as well.
   if (role === 'user') return [{ role, content: name === undefined ? text : `${name}: ${text}` }];
   const tools = calls.map((call) => ({
     id: call.id,

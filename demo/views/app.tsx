@@ -1,4 +1,4 @@
-// A session from the inside: an agent's conversation and files, and beside them the inspector of its memory.
+// A session from the inside: the agent's conversation and files, beside the inspector of its memory.
 import { useEffect, useState } from 'preact/hooks';
 import type { Stage } from '../state/stage.ts';
 import { WordsContext } from '../words/words.ts';
@@ -16,9 +16,9 @@ type Part = (typeof PARTS)[number];
 
 export function App({ stage }: { readonly stage: Stage }) {
   const { words } = stage;
-  // On a narrow page one part is seen at a time; on a wide one all are.
+  // A narrow page shows one part at a time; a wide one shows all.
   const [part, choose] = useState<Part>('chat');
-  // A file dropped beside its place would otherwise replace the page.
+  // Otherwise a file dropped elsewhere would replace the page.
   useEffect(() => {
     const keep = (event: Event): void => event.preventDefault();
     for (const type of ['dragover', 'drop']) addEventListener(type, keep);

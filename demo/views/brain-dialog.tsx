@@ -1,4 +1,4 @@
-// Who answers: the story, a server, or what the browser has built in.
+// Dialog to choose the model: the story's script, a server, or the browser's built-in one.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Brain } from '../brain/brain.ts';
@@ -9,7 +9,7 @@ import type { Stage } from '../state/stage.ts';
 import { useWords } from '../words/words.ts';
 import { Dialog } from './dialog.tsx';
 
-/** Where Ollama listens. */
+/** Ollama's default address. */
 const USUAL_ADDRESS = 'http://localhost:11434/v1';
 
 interface Trouble {
@@ -27,7 +27,7 @@ export function BrainDialog({ stage, onClose }: { readonly stage: Stage; readonl
     void builtInAvailability().then(setAvailability);
   }, []);
 
-  /** Who cannot answer is not taken: what was entered stays, beside the reason. */
+  /** Keeps the former brain if the new one cannot answer; the entered values stay beside the reason. */
   async function use(kind: Brain['kind'], make: () => Brain | Promise<Brain>): Promise<void> {
     setTrouble(undefined);
     setTrying(kind);

@@ -1,4 +1,4 @@
-// The few lines with which an app gets what this page shows, for the SDK that it uses.
+// Dialog with the few lines that give an app what this page shows, for its SDK.
 import { useState } from 'preact/hooks';
 import { INSTALL, SNIPPETS } from '../integration/snippets.ts';
 import { useWords } from '../words/words.ts';

@@ -1,4 +1,4 @@
-// A component whose code is loaded when it is first shown.
+// Component whose code loads when it is first shown.
 import type { ComponentType } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 

@@ -1,4 +1,4 @@
-// A component that re-renders only when its properties change. `preact/compat` has one, but adds far more code.
+// Component that re-renders only when its properties change. `preact/compat` has one, but adds far more code.
 import { Component, type FunctionComponent, h } from 'preact';
 
 type Same<Props> = (before: Props, after: Props) => boolean;
@@ -10,7 +10,7 @@ const shallow = (before: object, after: object): boolean => {
   );
 };
 
-/** @param isSame whether nothing that is drawn has changed; default: every property is the same */
+/** @param isSame whether nothing visible has changed; default: every property is the same */
 export function memo<Props extends object>(draw: FunctionComponent<Props>, isSame: Same<Props> = shallow) {
   return class Memo extends Component<Props> {
     override shouldComponentUpdate(next: Readonly<Props>): boolean {

@@ -1,4 +1,4 @@
-// The latest notice. An error stays until it is closed, anything else leaves by itself.
+// The latest notice. An error stays until it is closed; others disappear by themselves.
 import { useEffect } from 'preact/hooks';
 import { useCell } from '../state/cell.ts';
 import type { Notices } from '../state/notices.ts';

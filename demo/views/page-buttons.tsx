@@ -1,4 +1,4 @@
-// What every page has at its top: the mark that leads to the start, language, theme, and the way into an app.
+// Header of every page: the mark that links to the start, language, theme, and the way to integrate the memory.
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { type Address, firstSession, queryOf } from '../state/address.ts';

@@ -1,4 +1,5 @@
-// Where this memory runs and keeps its data, and what leaves this machine: nothing, until an address is entered.
+// Status: where this memory runs and stores its data, and what leaves this machine: nothing, until an address is
+// entered.
 import { useEffect, useState } from 'preact/hooks';
 import { useCell } from '../state/cell.ts';
 import { foreignHosts } from '../state/meaning.ts';

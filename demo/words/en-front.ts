@@ -1,4 +1,4 @@
-// What the first screen and the three lanes say, in English.
+// English wording of the first screen and the three lanes.
 import { simulate } from './en-simulate.ts';
 
 const plural = (count: number, one: string, many = `${one}s`): string =>

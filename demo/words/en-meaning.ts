@@ -1,4 +1,4 @@
-// What the page says about recall by meaning, in English.
+// English wording of recall by meaning.
 export const meaning = {
   switch: 'Meaning',
   byWords: 'Ranked by words; no model needed.',

@@ -1,4 +1,4 @@
-// What the simulator says, in English.
+// English wording of the simulator.
 const plural = (count: number, one: string): string => `${count.toLocaleString('en')} ${count === 1 ? one : `${one}s`}`;
 
 export const simulate = {

@@ -1,4 +1,4 @@
-// The words of the first screen and of the three lanes: other pages do not load them.
+// Wording of the first screen and of the three lanes, which other pages do not load.
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { FrontWords } from './en-front.ts';

@@ -1,4 +1,4 @@
-// Numbers as people read them, in the language of the page. Pure.
+// Formats numbers for people in the language of the page. Pure.
 
 export interface Numbers {
   /** 12,345 */

@@ -1,4 +1,4 @@
-// What the first screen and the three lanes say, in Chinese.
+// Chinese wording of the first screen and the three lanes.
 import type { FrontWords } from './en-front.ts';
 import { simulate } from './zh-simulate.ts';
 

@@ -1,4 +1,4 @@
-// What the page says about recall by meaning, in Chinese.
+// Chinese wording of recall by meaning.
 import type { Words } from './en.ts';
 
 export const meaning: Words['meaning'] = {

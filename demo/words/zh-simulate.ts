@@ -1,4 +1,4 @@
-// What the simulator says, in Chinese.
+// Chinese wording of the simulator.
 import type { FrontWords } from './en-front.ts';
 
 export const simulate: FrontWords['simulate'] = {

@@ -1,4 +1,4 @@
-// What the page says, in Chinese.
+// Chinese wording of the page.
 import type { Words } from './en.ts';
 import { meaning } from './zh-meaning.ts';
 import { problem } from './zh-problems.ts';

@@ -1,5 +1,5 @@
-// An agent without a memory: its own list, the app's own tools, and a window. It imports nothing of the memory, so that
-// what it sends and pays is what such an app would.
+// Agent without a memory: its own list, the app's own tools, and a window. It imports nothing of the memory, so that
+// its requests and costs are those of such an app.
 import type { AppTool } from '../app-tools.ts';
 import type { AssistantMessage, Brain, ChatMessage, ToolDefinition } from '../../brain/brain.ts';
 import { callsOf } from '../message-text.ts';
@@ -13,7 +13,7 @@ export interface PlainAgentOptions {
   readonly appTools: readonly AppTool[];
   readonly brain: Brain;
   readonly counter: TokenCounter;
-  /** Tokens of the prompt; Infinity: the whole list is sent, however long. */
+  /** Tokens of the prompt; Infinity: sends the whole list, however long. */
   readonly window: number;
   /** Called with each request before the brain is asked. */
   readonly onRequest?: (request: PlainRequest) => void;
@@ -43,12 +43,12 @@ export class PlainAgent {
     }));
   }
 
-  /** Without the system prompt. */
+  /** The list without the system prompt. */
   get list(): readonly ChatMessage[] {
     return this.#list;
   }
 
-  /** One turn. @returns the answer @throws BrainError, the signal's reason */
+  /** Plays one turn. @returns the answer @throws BrainError, the signal's reason */
   async say(text: string, signal: AbortSignal): Promise<string> {
     this.#list.push({ role: 'user', content: text });
     for (;;) {

@@ -1,13 +1,13 @@
-// What tokens cost, in plain input tokens: the ratios of Anthropic's and OpenAI's price lists.
+// Prices of tokens in plain input tokens, in the ratios of Anthropic's and OpenAI's price lists.
 
-/** Read from a provider's cache · new and taken into it · written by the model. */
+/** Read from a provider's cache · new and written to it · written by the model. */
 export const PRICE = { cached: 0.1, fresh: 1.25, output: 5 } as const;
 
 export interface Paid {
   readonly requests: number;
-  /** Input, the definitions of the tools included. */
+  /** Input tokens, including the definitions of tools. */
   readonly tokens: number;
-  /** Of the input. */
+  /** Input tokens served from the cache. */
   readonly cached: number;
   readonly output: number;
 }

@@ -1,4 +1,4 @@
-// The same turns told to three agents: one that sends everything, one that sends what fits, and one with the memory.
+// Tells the same turns to three agents: one sends everything, one sends what fits, one has the memory.
 import type { WorkingMemory } from 'working-memory';
 import { createAgent } from '../agent.ts';
 import type { AppTool } from '../app-tools.ts';
@@ -15,11 +15,11 @@ export interface Told {
   readonly turn: number;
   readonly answers: Readonly<Record<Lane, string>>;
   readonly paid: Readonly<Record<Lane, Paid>>;
-  /** Tokens of the list that the app keeps; what an unlimited window takes. */
+  /** Tokens of the app's list, all of which an unlimited window takes. */
   readonly listTokens: number;
-  /** Turns that the sliding window has cut. */
+  /** Number of turns that the sliding window has cut. */
   readonly cutTurns: number;
-  /** Messages that the memory has out of the prompt, and those in it. */
+  /** Numbers of messages that the memory has hidden, and of those in view. */
   readonly hidden: number;
   readonly shown: number;
   /** Tokens of the memory's latest request. */
@@ -32,14 +32,14 @@ export interface RaceOptions {
   readonly system: string;
   readonly turns: readonly string[];
   readonly appTools: readonly AppTool[];
-  /** Answers in all three lanes. */
+  /** Model of all three lanes. */
   readonly brain: Brain;
-  /** Tokens; of the sliding window and of the memory. */
+  /** Window of the sliding window and of the memory, in tokens. */
   readonly window: number;
   readonly onPlain?: (lane: Lane, request: PlainRequest) => void;
 }
 
-/** Tells turn after turn; each is finished in all lanes before the next begins. */
+/** Tells turn after turn; all lanes finish a turn before the next begins. */
 export async function* race(options: RaceOptions, signal: AbortSignal): AsyncGenerator<Told> {
   const { memory, locale, system, appTools, brain, window, turns, onPlain } = options;
   const counter = new TokenCounter(memory);

@@ -1,19 +1,19 @@
-// What an app without a memory sends: the whole list, or as many of its newest turns as fit the window.
+// Request of an app without a memory: the whole list, or as many of its newest turns as fit the window.
 import type { ChatMessage } from '../../brain/brain.ts';
 import type { TokenCounter } from '../token-counter.ts';
 
 export interface Cut {
   readonly messages: readonly ChatMessage[];
-  /** With the definitions of the tools. */
+  /** Tokens, including the definitions of tools. */
   readonly tokens: number;
   /** Number of oldest turns left out. */
   readonly cutTurns: number;
 }
 
 /**
- * Leaves out as few of the oldest turns as possible, never the newest.
- * @param list without the system prompt
- * @param window tokens; Infinity: nothing is left out
+ * Cuts as few of the oldest turns as possible, never the newest.
+ * @param list list without the system prompt
+ * @param window tokens; Infinity: cuts nothing
  */
 export async function cutToWindow(
   head: ChatMessage,
@@ -31,7 +31,7 @@ export async function cutToWindow(
   return { messages: [head, ...turns.slice(cutTurns).flat()], tokens, cutTurns };
 }
 
-/** A turn begins with each message of the user. */
+/** Splits the list into turns, each of which begins with a user message. */
 function turnsOf(messages: readonly ChatMessage[]): ChatMessage[][] {
   const turns: ChatMessage[][] = [];
   for (const message of messages) {

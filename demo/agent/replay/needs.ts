@@ -1,19 +1,19 @@
-// What an answer of a transcript needed from earlier: a number, a name, an address that somebody had said, and that the
-// question did not repeat. Pure.
+// Facts that an answer of a transcript needed from earlier messages: a number, a name or an address that was said
+// before and that the question did not repeat. Pure.
 import type { ChatMessage } from '../../brain/brain.ts';
 import { messageText } from '../message-text.ts';
 
 export interface Need {
-  /** As it was said. */
+  /** The fact in the words in which it was said. */
   readonly fact: string;
-  /** Indexes in the transcript: first said · the answer that needs it. */
+  /** Indexes in the transcript: where it was first said · the answer that needs it. */
   readonly saidAt: number;
   readonly neededAt: number;
-  /** What the user asked. */
+  /** The user's question. */
   readonly question: string;
 }
 
-/** Something with a digit in it, an address, a name in camel case or in the middle of a sentence, a title in 《》. */
+/** Matches a word with a digit, an address, a name in camel case or within a sentence, and a title in 《》. */
 const TELLING =
   /[\p{L}\p{N}][\p{L}\p{N}_./:@#-]*\p{N}[\p{L}\p{N}_./:@#-]*|[\w.+-]+@[\w-]+\.\w+|\b[a-z]+[A-Z]\w+|(?<=\p{Ll}[,;]? )\p{Lu}\p{L}{3,}|《[^》]{1,30}》/gu;
 const SHORTEST = 3;
@@ -25,7 +25,7 @@ function* factsOf(text: string): Generator<string> {
   }
 }
 
-/** One for each fact: the last answer that needs it at least one turn after it was first said. */
+/** Returns one need for each fact: the last answer that needs it, at least one turn after it was first said. */
 export function needsOf(list: readonly ChatMessage[]): Need[] {
   const texts = list.map(messageText);
   const said = new Map<string, number>();

@@ -1,5 +1,5 @@
-// A transcript told again under four policies: what each would have sent for every answer, what that costs, and which of
-// the facts that an answer needed were still there. No model is asked.
+// Replays a transcript under four policies: the request of each for every answer, its cost, and which of the needed
+// facts it still had. No model is called.
 import type { WorkingMemory } from 'working-memory';
 import { openaiChat } from 'working-memory/lenses';
 import type { ChatMessage, ToolDefinition } from '../../brain/brain.ts';
@@ -14,15 +14,15 @@ import { type Aside, summarizing } from './summarizing.ts';
 export const POLICIES = ['whole', 'sliding', 'summary', 'memory'] as const;
 export type Policy = (typeof POLICIES)[number];
 /**
- * `shown`: it is in the prompt · `found`: recall by the user's question finds it · `summarized`: a summary stands in its
- * place, and what a model put into that is not known · `lost`: none of these.
+ * `shown`: in the prompt · `found`: recall finds it by the user's question · `summarized`: replaced by a summary, whose
+ * real words are unknown · `lost`: none of these.
  */
 export type Fate = 'shown' | 'found' | 'summarized' | 'lost';
 
 export interface Sent {
-  /** With the definitions of the memory's own tools. */
+  /** Tokens, including the definitions of the memory's own tools. */
   readonly tokens: number;
-  /** Tokens of the list that are out of the prompt; the system prompt, which a memory extends, is none of them. */
+  /** Tokens of the list outside of the prompt; never those of the system prompt, which a memory extends. */
   readonly hidden: number;
 }
 
@@ -32,7 +32,7 @@ export interface Step {
   readonly at: number;
   readonly requests: number;
   readonly sent: Readonly<Record<Policy, Sent>>;
-  /** So far. */
+  /** Tokens paid so far. */
   readonly paid: Readonly<Record<Policy, Paid>>;
   readonly needs: readonly (Need & { readonly fates: Readonly<Record<Policy, Fate>> })[];
 }
@@ -47,7 +47,7 @@ export interface ReplayOptions {
 
 interface Lane {
   request(list: readonly ChatMessage[]): Promise<LaneRequest>;
-  /** What becomes of a fact that is out of the prompt. */
+  /** Returns what became of a fact outside of the prompt. */
   fate(need: Need): Promise<Fate>;
 }
 
@@ -58,10 +58,10 @@ interface LaneRequest {
   readonly aside?: Aside | undefined;
 }
 
-/** Messages that a model reads for one question. */
+/** Most messages that a model reads for one question. */
 const MOST_HITS = 5;
 
-/** As the options to copy have it. */
+/** The tools of the options to copy. */
 const TOOLS = { set: 'minimal' } as const;
 
 /** Yields after each request. @throws WorkingMemoryError, the signal's reason */
@@ -119,7 +119,7 @@ export async function* replay({ list, window, open }: ReplayOptions, signal: Abo
   }
 }
 
-/** Where somebody answers: what is said before is a request. */
+/** Returns the indexes of the answers; everything before an answer is its request. */
 export const answersIn = (list: readonly ChatMessage[]): number[] =>
   list.flatMap(({ role }, at) => (role === 'assistant' && at > 0 ? [at] : []));
 
@@ -133,7 +133,7 @@ const sum = (one: Paid, other: Paid): Paid => ({
   output: one.output + other.output,
 });
 
-/** What does not fit the window cannot be read for a summary. */
+/** A summary's input is limited to the window. */
 async function paidFor(
   { messages, output }: Aside,
   window: number,
@@ -145,7 +145,7 @@ async function paidFor(
   return { requests: 1, tokens, cached: Math.min(cached, tokens), output };
 }
 
-/** An app without a memory: it sends the whole list, or its newest turns. */
+/** Lane of an app without a memory, which sends the whole list, or its newest turns. */
 function cutting(counter: TokenCounter, window: number): Lane {
   return {
     async request([first, ...rest]) {
@@ -181,7 +181,7 @@ async function remembering(memory: WorkingMemory, counter: TokenCounter, whole: 
     async fate({ fact, question }) {
       if (question.trim() === '') return 'lost';
       const { hits } = await memory.files.search(question, { scope: 'all', limit: MOST_HITS });
-      // A model opens what it found. Where the app has no system prompt, the guide stands before the transcript.
+      // A model opens its hits. In a list without a system prompt, the guide comes first.
       const isFound = hits.some(({ snippet, place }) => {
         const message = place === undefined ? undefined : whole[place - 1 + ofApp];
         return snippet.includes(fact) || (message !== undefined && messageText(message).includes(fact));

@@ -1,10 +1,10 @@
-// A model's summary in place of older messages: the rule is the one of the replay in docs/replay.md, the tokens are
-// counted as in the other lanes.
+// A model's summary in place of older messages, by the rule of the replay in docs/replay.md; tokens are counted like in
+// the other lanes.
 import type { ChatMessage } from '../../brain/brain.ts';
 import { summaries } from '../../../replay/peers/summary.ts';
 import type { TokenCounter } from '../token-counter.ts';
 
-/** A request beside the conversation: what a model reads for a summary, and the tokens that it writes. */
+/** Request outside of the conversation: the messages read for a summary, and the tokens written. */
 export interface Aside {
   readonly messages: readonly ChatMessage[];
   readonly output: number;
@@ -15,7 +15,7 @@ export interface Summarized {
   readonly aside?: Aside;
 }
 
-/** Takes a growing list. @param window tokens */
+/** Takes a growing list. @param window size in tokens */
 export async function summarizing(
   counter: TokenCounter,
   window: number,

@@ -1,4 +1,4 @@
-// The agent's conversation as the page shows it: messages, the latest request, the sums; kept over a reload.
+// The agent's conversation for the page: messages, the latest request, the totals; kept over a reload.
 import type { WorkingMemory } from 'working-memory';
 import { type Agent, createAgent } from '../../agent/agent.ts';
 import type { Brain, ChatMessage } from '../../brain/brain.ts';
@@ -9,7 +9,7 @@ import type { Story } from '../../story/story.ts';
 
 export interface Conversation {
   readonly messages: Cell<readonly ChatMessage[]>;
-  /** Of the answer that is being given; empty where nothing of it came yet. */
+  /** Text so far of the current answer; empty before it begins. */
   readonly saying: Cell<string>;
   readonly record: Cell<RequestRecord | undefined>;
   readonly totals: Cell<Totals | undefined>;
@@ -22,9 +22,9 @@ export interface Conversation {
   setBrain(brain: Brain): void;
   /** Reloads the conversation after another tab continued it, or from another memory. */
   reload(): Promise<void>;
-  /** Writes at once what this page would write soon; another tab may have written since it last did, so nothing else. */
+  /** Writes immediately what this page has yet to write, and nothing else: another tab may have written since. */
   keep(): void;
-  /** Forgets what was kept beside the memory. */
+  /** Deletes what was kept beside the memory. */
   drop(): void;
 }
 

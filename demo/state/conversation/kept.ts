@@ -1,4 +1,4 @@
-// Page state that survives a reload besides the memory itself: the sums and the latest request.
+// Page state that survives a reload beside the memory itself: the totals and the latest request.
 import type { Agent } from '../../agent/agent.ts';
 import type { RequestRecord, Totals } from '../../agent/request-record.ts';
 
@@ -19,23 +19,23 @@ export interface Kept {
 }
 
 const PREFIX = 'working-memory-demo/';
-/** Between two writes that nobody waits for: a write holds the page up, and a story at top speed asks for twelve a second. */
+/** Time between two background writes: a write blocks the page, and a story at top speed asks for twelve a second. */
 const EVERY_MS = 2000;
 
 export interface Keeper {
   read(): Kept;
   write(kept: Kept): void;
-  /** Writes what `kept` gives then, within two seconds, unless `write` comes first. */
+  /** Writes the result of `kept` within two seconds, unless `write` comes first. */
   writeSoon(kept: () => Kept): void;
-  /** Whether `writeSoon` has still to write. */
+  /** Whether `writeSoon` has yet to write. */
   isBehind(): boolean;
-  /** For good: nothing is written afterwards. */
+  /** Removes everything; later writes are ignored. */
   remove(): void;
-  /** Calls `listener` when another tab has written. Returns the function that ends it. */
+  /** Calls `listener` when another tab has written. Returns a function that unsubscribes. */
   follow(listener: () => void): () => void;
 }
 
-/** Storage can be full or forbidden: then a reload shows less, and nothing else is lost. */
+/** Storage can be full or forbidden: a reload then shows less, and nothing else is lost. */
 export function createKeeper(session: string): Keeper {
   const name = PREFIX + session;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -44,7 +44,7 @@ export function createKeeper(session: string): Keeper {
     try {
       localStorage.removeItem(name);
     } catch {
-      // Forbidden: there is nothing to remove.
+      // Storage is forbidden, so there is nothing to remove.
     }
   };
   const write = (kept: Kept): void => {

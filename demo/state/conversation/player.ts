@@ -1,4 +1,4 @@
-// Plays the story: turn by turn, request by request, at the speed that was chosen.
+// Plays the story turn by turn and request by request, at the chosen speed.
 import { retryLostWorker } from '../worker/retry-lost-worker.ts';
 import { type Cell, createCell } from '../cell.ts';
 import { atNextFrame } from '../next-frame.ts';
@@ -10,9 +10,9 @@ export type Speed = (typeof SPEEDS)[number];
 
 export interface Playing {
   readonly isPlaying: boolean;
-  /** A turn is under way, perhaps held. */
+  /** Whether a turn is in progress, possibly paused. */
   readonly isBusy: boolean;
-  /** Turns that were begun. */
+  /** Number of turns begun. */
   readonly turn: number;
   readonly turns: number;
 }
@@ -22,13 +22,13 @@ export interface Player {
   readonly speed: Cell<Speed>;
   play(): void;
   pause(): void;
-  /** One answer further. */
+  /** Plays up to the next answer. */
   step(): void;
-  /** A turn of the visitor's own. */
+  /** Plays a turn of the visitor's own. */
   say(text: string): void;
-  /** Ends the turn that is under way; it can be resumed. */
+  /** Ends the current turn; it can be resumed. */
   stop(): Promise<void>;
-  /** Holds the scripted brain back before each answer. */
+  /** Delays the scripted brain before each answer. */
   pace(signal: AbortSignal): Promise<void>;
   /** Recounts the turns played so far. */
   recount(): void;
@@ -39,11 +39,11 @@ export interface PlayerOptions {
   readonly story: Story;
   readonly conversation: () => Conversation;
   readonly fail: (error: unknown) => void;
-  /** Another tab is playing this session. */
+  /** Called when another tab plays this session. */
   readonly onTaken: () => void;
 }
 
-/** Between two answers, in milliseconds. */
+/** Delay between two answers, ms. */
 const DELAY: Record<Speed, number> = { '1': 1300, '2': 600, '4': 220, top: 0 };
 
 export function createPlayer({ session, story, conversation, fail, onTaken }: PlayerOptions): Player {
@@ -60,7 +60,7 @@ export function createPlayer({ session, story, conversation, fail, onTaken }: Pl
   const isHeld = (): boolean => !state.get().isPlaying && permits === 0;
 
   async function pace(signal: AbortSignal): Promise<void> {
-    // Also at top speed: what the visitor does is answered, and what came before is drawn.
+    // Lets the page handle input and draw the last answer, at top speed as well.
     await new Promise<void>(atNextFrame);
     await wait(permits > 0 ? 0 : DELAY[speed.get()], signal);
     while (isHeld()) {
@@ -72,7 +72,7 @@ export function createPlayer({ session, story, conversation, fail, onTaken }: Pl
     if (permits > 0) permits--;
   }
 
-  /** One at a time, and in one tab only: a session is one conversation. */
+  /** Runs one task at a time, and in one tab only, because a session is one conversation. */
   function run(turns: (signal: AbortSignal) => Promise<void>): void {
     if (running) return;
     ending = new AbortController();
@@ -93,7 +93,7 @@ export function createPlayer({ session, story, conversation, fail, onTaken }: Pl
       });
   }
 
-  /** A worker that is killed meanwhile costs nothing but the call it was at. */
+  /** A worker killed meanwhile costs only the call in progress. */
   const playOn = (signal: AbortSignal): Promise<void> => retryLostWorker(() => tell(signal));
 
   async function tell(signal: AbortSignal): Promise<void> {
@@ -154,7 +154,7 @@ const wait = (ms: number, signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', stop, { once: true });
   });
 
-/** False when somebody else holds the lock; the task was not run then. */
+/** False where another tab holds the lock; the task did not run then. */
 const locked = (name: string, task: () => Promise<void>): Promise<boolean> =>
   navigator.locks.request(name, { ifAvailable: true }, async (lock) => {
     if (lock === null) return false;

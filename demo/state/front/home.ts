@@ -1,4 +1,4 @@
-// The first screen's state: one memory for all visits, what was said in this one, and what is known.
+// State of the first screen: one memory for all visits, the lines of this visit, and the known facts.
 import { openWorkingMemory, type WorkingMemory } from 'working-memory';
 import { noChatText } from '../../files/no-chat.ts';
 import { homeOptions } from '../../talk/home-options.ts';
@@ -11,7 +11,7 @@ import { killableWorker } from '../worker/killable-worker.ts';
 import { type FrontWords, loadFrontWords } from '../../words/front.ts';
 import type { Words } from '../../words/words.ts';
 
-/** What happened in this visit, one after the other. */
+/** Events of this visit, in order. */
 export type Line =
   | { readonly kind: 'said'; readonly text: string; readonly isPrivate: boolean }
   | { readonly kind: 'reply'; readonly reply: Reply }
@@ -30,10 +30,10 @@ export interface Home {
   readonly lines: Cell<readonly Line[]>;
   /** Newest first. */
   readonly known: Cell<readonly Known[]>;
-  /** What was known when the page was opened. */
+  /** Facts known when the page was opened. */
   readonly knownBefore: readonly Known[];
   readonly isPrivate: Cell<boolean>;
-  /** The file that is being read, and the share of it that was; undefined: none. */
+  /** File being read, with the share read so far; undefined: none. */
   readonly reading: Cell<Reading | undefined>;
   say(text: string): Promise<void>;
   drop(files: readonly File[]): Promise<void>;
@@ -41,7 +41,7 @@ export interface Home {
   setPrivate(isPrivate: boolean): void;
 }
 
-/** Of this tab: whether the chat is private. */
+/** Key of this tab's setting: whether the chat is private. */
 const PRIVATE = 'private';
 
 export async function openHome(address: Address, words: Words): Promise<Home> {
@@ -55,22 +55,24 @@ export async function openHome(address: Address, words: Words): Promise<Home> {
   const knownBefore = await talk.known();
   const known = createCell<readonly Known[]>(knownBefore);
   const lines = createCell<readonly Line[]>([]);
-  // Another language is another page: what was private stays so.
+  // Another language is another page, so a private chat stays private.
   const isPrivate = createCell(sessionStorage.getItem(PRIVATE) !== null);
   talk.isPrivate = isPrivate.get();
   const reading = createCell<Reading | undefined>(undefined);
   const add = (line: Line): void => lines.set([...lines.get(), line]);
   const refresh = async (): Promise<void> => known.set(await talk.known());
-  /** What was forgotten leaves the screen as well. Of other conversations this session hears nothing, so it looks. */
+  /**
+   * Removes forgotten facts from the screen. This session hears nothing of other conversations, so it looks them up.
+   */
   const clearForgotten = async (): Promise<void> => {
     await refresh();
     const ids = new Set(known.get().map(({ id }) => id));
     lines.set(lines.get().map((line, at, all) => withoutForgotten(line, all[at + 1], ids)));
   };
-  // Also what another tab told, or forgot.
+  // Includes facts that another tab told or forgot.
   memory.subscribe(() => void clearForgotten().catch(notices.fail));
 
-  /** One after the other, as they were typed. */
+  /** Queue of the lines, in the order of typing. */
   let working = Promise.resolve();
   const inTurn = (task: () => Promise<void>): Promise<void> => (working = working.then(task).catch(notices.fail));
 
@@ -102,7 +104,7 @@ export async function openHome(address: Address, words: Words): Promise<Home> {
             const imported = await importChat(memory, file, (share) => reading.set({ file: file.name, share }));
             add({ kind: 'imported', imported });
           } catch (error) {
-            // The next file may be fine.
+            // The next file may be readable.
             notices.fail(error);
           }
         }
@@ -119,13 +121,13 @@ export async function openHome(address: Address, words: Words): Promise<Home> {
       if (next) sessionStorage.setItem(PRIVATE, 'on');
       else sessionStorage.removeItem(PRIVATE);
       isPrivate.set(next);
-      // What was said in private is gone with it.
+      // Removes the private lines.
       if (!next) lines.set(lines.get().filter(keptInSight));
     },
   };
 }
 
-/** @param answer what follows the line · @param ids of what is known still */
+/** @param answer line that follows · @param ids ids of the facts that are still known */
 function withoutForgotten(line: Line, answer: Line | undefined, ids: ReadonlySet<string>): Line {
   const isGone = (reply: Reply): boolean => 'known' in reply && !ids.has(reply.known.id);
   if (line.kind === 'reply' && line.reply.kind === 'quoted' && isGone(line.reply))

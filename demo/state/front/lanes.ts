@@ -1,4 +1,4 @@
-// A conversation told in three lanes: what is shown of it, and the controls. Its memory lasts as long as the page.
+// State of a conversation in three lanes, with its controls. Its memory lasts as long as the page.
 import { openWorkingMemory } from 'working-memory';
 import { type Lane, race, type Told } from '../../agent/lanes/race.ts';
 import { scriptedBrain } from '../../story/scripted-brain.ts';
@@ -11,9 +11,9 @@ import { killableWorker } from '../worker/killable-worker.ts';
 import { type FrontWords, loadFrontWords } from '../../words/front.ts';
 import type { Words } from '../../words/words.ts';
 
-/** Tokens; of the sliding window and of the memory. */
+/** Window of the sliding window and of the memory, in tokens. */
 const WINDOW = 24_000;
-/** Between two turns, so that one can follow; longer where a fact is asked for. */
+/** Pause between two turns for readability; longer where a fact is asked for. */
 const TURN_MS = 120;
 const QUESTION_MS = 900;
 
@@ -33,7 +33,7 @@ export interface LanesState {
   pause(): void;
 }
 
-/** @param pace share of the pauses; 0: none */
+/** @param pace factor of the pauses; 0: none */
 export async function openLanes(address: Address, words: Words, pace = 1): Promise<LanesState> {
   const { language } = address;
   const story = await (address.view === 'short' ? shortChat(language) : week(language));
@@ -99,7 +99,7 @@ export async function openLanes(address: Address, words: Words, pace = 1): Promi
   };
 }
 
-/** How the lanes answered the questions that were asked so far. */
+/** Returns the answers of the lanes to the questions so far, as verdicts. */
 export function verdicts({ asked }: Week, told: readonly Told[]): readonly Readonly<Record<Lane, Verdict>>[] {
   return asked.flatMap(({ turn, truth }) => {
     const answers = told[turn]?.answers;

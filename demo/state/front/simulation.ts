@@ -1,4 +1,4 @@
-// A transcript of the visitor's, told again under four policies: what is shown of it, and the sliders. Nothing is kept.
+// State of the simulator: the visitor's transcript replayed under four policies, with the sliders. Nothing is stored.
 import { openWorkingMemory, type WorkingMemory } from 'working-memory';
 import { PlainAgent } from '../../agent/lanes/plain-agent.ts';
 import { replay, type Step } from '../../agent/replay/replay.ts';
@@ -15,10 +15,10 @@ import { type Cell, createCell } from '../cell.ts';
 import { createNotices, type Notices } from '../notices.ts';
 import { killableWorker } from '../worker/killable-worker.ts';
 
-/** Tokens. */
+/** Windows, in tokens. */
 export const WINDOWS = [4000, 8000, 16_000, 24_000, 32_000, 64_000, 128_000, 200_000] as const;
 const FIRST_WINDOW = 24_000;
-/** Of a million tokens of plain input, in dollars. */
+/** Dollars per million tokens of plain input. */
 const FIRST_PRICE = 3;
 
 export interface Simulation {
@@ -31,10 +31,10 @@ export interface Simulation {
   readonly window: Cell<number>;
   readonly price: Cell<number>;
   readonly steps: Cell<readonly Step[]>;
-  /** A file is being read, or the transcript told. */
+  /** Whether a file is being read or the transcript replayed. */
   readonly isBusy: Cell<boolean>;
   drop(files: readonly File[]): Promise<void>;
-  /** The week of the story, for who has no chat at hand. */
+  /** Takes the week of the story, for visitors without a chat at hand. */
   takeWeek(): Promise<void>;
   choose(transcript: Transcript): void;
   setWindow(tokens: number): void;
@@ -54,12 +54,12 @@ export async function openSimulation(address: Address, words: Words): Promise<Si
   let running = new AbortController();
 
   const options = { locale: language, worker: killableWorker().start } as const;
-  // A worker keeps what is in its memory until it ends: each memory is a session of its own.
+  // A worker keeps memories until it ends, so each memory gets a session of its own.
   let opened = 0;
   const open = (tokens: number): Promise<WorkingMemory> =>
     openWorkingMemory({ ...options, session: `replay-${++opened}`, storage: 'memory', context: { window: tokens } });
 
-  /** What ran before ends; what it found is of another window or chat. */
+  /** Aborts the previous run, whose results are of another window or chat. */
   async function tell(): Promise<void> {
     running.abort();
     const { signal } = (running = new AbortController());
@@ -126,7 +126,7 @@ export async function openSimulation(address: Address, words: Words): Promise<Si
   };
 }
 
-/** The list of an agent without a memory that was told the whole story. */
+/** Returns the list of an agent without a memory after the whole story. */
 async function toldAlone(
   story: Awaited<ReturnType<typeof week>>,
   memory: WorkingMemory,

@@ -1,9 +1,9 @@
-// The memory's worker, held so that a visitor can end it like a browser that runs out of room.
+// The memory's worker, kept so that a visitor can end it like a browser that runs out of memory.
 import MemoryWorker from 'working-memory/worker?worker';
 
 export interface KillableWorker {
   start(): Worker;
-  /** Without a warning. */
+  /** Ends it without a warning. */
   kill(): void;
 }
 

@@ -1,4 +1,4 @@
-// What the story's tracker, specification and calendar hold, in English. All of it is made up.
+// Data of the story's tracker, specification and calendar, in English. Made up.
 import type { StoryData } from '../app-tools.ts';
 
 export const DATA_EN: StoryData = {

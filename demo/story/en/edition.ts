@@ -1,4 +1,4 @@
-// Everything of the story that is English; loaded when this language is chosen.
+// English edition of the story; loaded when this language is chosen.
 import type { Edition } from '../edition.ts';
 import { DATA_EN } from './data.ts';
 import { BUILDING } from './scenes-building.ts';

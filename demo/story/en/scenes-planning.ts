@@ -1,4 +1,4 @@
-// Turns 1 to 13 of the English story: what the release is to be.
+// Turns 1 to 13 of the English story: planning the release.
 import type { Scene } from '../scene.ts';
 
 export const PLANNING: readonly Scene[] = [

@@ -1,4 +1,4 @@
-// How the agent of the story speaks English.
+// English wording of the story's agent.
 import type { Wording } from '../scene.ts';
 
 export const EN: Wording = {

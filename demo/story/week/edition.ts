@@ -1,11 +1,11 @@
-// What the week differs in by language, and the facts that it is about.
+// Language-specific parts of the week, and its facts.
 import type { Wording } from '../scene.ts';
 import type { Templates } from './material.ts';
 
 export const SERVICES = ['tiles', 'photos', 'queue', 'reports', 'auth', 'store'] as const;
 export type Service = (typeof SERVICES)[number];
 
-/** Where a fact enters the conversation: said by the user, or within the result of a tool. */
+/** Source of a fact in the conversation: the user, or the result of a tool. */
 export type Planted =
   | { readonly said: string }
   | { readonly tool: 'log' | 'tickets' | 'specification'; readonly service: Service; readonly text: string };
@@ -14,21 +14,21 @@ export interface Fact {
   /** 1 or 2. */
   readonly day: number;
   readonly planted: Planted;
-  /** As above on the last day: something that looks like it and is another thing. */
+  /** Something similar but different, planted on the last day. */
   readonly other: Planted;
-  /** The reply to where it is said. */
+  /** Reply in the turn that plants the fact. */
   readonly noted: string;
-  /** Asked on the last day. */
+  /** Question on the last day. */
   readonly question: string;
-  /** Finds it in its sentence alone; one group. */
+  /** Matches the fact in its own sentence only; one group. */
   readonly pattern: RegExp;
-  /** Finds whatever looks like it; one group. */
+  /** Matches anything similar; one group. */
   readonly like: RegExp;
-  /** What an agent with a memory searches for. */
+  /** Searches of an agent with a memory. */
   readonly search: string | readonly string[];
-  /** `{fact}` is what was found. */
+  /** `{fact}` stands for the match. */
   readonly reply: string;
-  /** As it was said. */
+  /** The fact as it was said. */
   readonly truth: string;
 }
 

@@ -1,7 +1,7 @@
-// What machines and people wrote during the week: logs, specifications, tickets. Made by small templates when it is read,
-// the same every time, so that nobody downloads it.
+// Texts that machines and people wrote during the week: logs, specifications, tickets. Generated from small templates
+// on demand and deterministic, so that nobody downloads them.
 
-/** A generator of whole numbers below a limit; the same name begins the same row. */
+/** Draws integers below a limit; equal names give equal sequences. */
 export type Draw = (below: number) => number;
 
 export function drawOf(name: string): Draw {
@@ -29,9 +29,9 @@ const CAUSES = [
 const LOG_LINES = 34;
 
 /**
- * A log of a service on a day of the week, with about 34 lines.
+ * Returns a service's log of one day, about 34 lines.
  * @param day 1 = Monday, 7 June
- * @param extra lines that happened besides, each put behind the line of that number
+ * @param extra additional lines, each inserted after the line of that number
  */
 export function serviceLog(service: string, day: number, extra: Readonly<Record<number, string>> = {}): string {
   const draw = drawOf(`${service} ${day}`);
@@ -50,7 +50,7 @@ export function serviceLog(service: string, day: number, extra: Readonly<Record<
 
 const two = (number: number): string => String(number).padStart(2, '0');
 
-/** What tickets and specifications are made of, in one language. */
+/** Templates of tickets and specifications in one language. */
 export interface Templates {
   readonly tickets: (service: string, draw: Draw) => string;
   readonly clauses: (service: string, draw: Draw) => string;
@@ -59,7 +59,7 @@ export interface Templates {
 const TICKETS = 16;
 const CLAUSES = 22;
 
-/** Tickets about a service that are open on a day. */
+/** Returns the tickets about a service that are open on a day. */
 export function ticketsOf(service: string, day: number, { tickets }: Templates, extra?: string): string {
   const draw = drawOf(`tickets of ${service} ${day}`);
   const lines = Array.from({ length: TICKETS }, () => {
@@ -70,7 +70,7 @@ export function ticketsOf(service: string, day: number, { tickets }: Templates, 
   return lines.join('\n');
 }
 
-/** The specification of a service, as it stands on a day. */
+/** Returns the specification of a service as of a day. */
 export function specificationOf(service: string, day: number, { clauses }: Templates, extra?: string): string {
   const draw = drawOf(`specification of ${service} ${day}`);
   const lines = Array.from({ length: CLAUSES }, () => clauses(service, draw));

@@ -1,5 +1,5 @@
-// The long story: one conversation over a week on call, with logs, tickets and specifications of real size. Eight facts
-// of its first two days are needed on the last.
+// The long story: one conversation over a week on call, with logs, tickets and specifications of realistic size. Eight
+// facts of its first two days are needed on the last.
 import type { AppTool } from '../../agent/app-tools.ts';
 import type { Scene } from '../scene.ts';
 import { type Story, told } from '../story.ts';
@@ -9,7 +9,7 @@ import { serviceLog, specificationOf, ticketsOf } from './material.ts';
 const DAYS = [1, 2, 3, 4, 5, 6, 7];
 
 export interface Week extends Story {
-  /** Turn in which each fact is asked for, and the answer that is right. */
+  /** Turn of each question, with the right answer. */
   readonly asked: readonly { readonly turn: number; readonly truth: string; readonly saidIn: number }[];
 }
 
@@ -46,7 +46,7 @@ export function weekOf(edition: WeekEdition, locale: Story['locale']): Week {
   return { ...story, asked };
 }
 
-/** What the user says on this day, apart from asking how a service does. */
+/** Returns the user's scenes of this day, apart from questions about a service. */
 function spoken({ facts }: WeekEdition, day: number): Scene[] {
   return facts.flatMap(({ day: first, planted, other, noted }) => {
     const texts = [...(day === first ? [planted] : []), ...(day === LATER ? [other] : [])];

@@ -1,4 +1,4 @@
-// What the story's tracker, specification and calendar hold, in Chinese. All of it is made up.
+// Data of the story's tracker, specification and calendar, in Chinese. Made up.
 import type { StoryData } from '../app-tools.ts';
 
 export const DATA_ZH: StoryData = {

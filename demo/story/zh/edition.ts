@@ -1,4 +1,4 @@
-// Everything of the story that is Chinese; loaded when this language is chosen.
+// Chinese edition of the story; loaded when this language is chosen.
 import type { Edition } from '../edition.ts';
 import { DATA_ZH } from './data.ts';
 import { BUILDING } from './scenes-building.ts';

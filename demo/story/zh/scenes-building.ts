@@ -13,7 +13,7 @@ export const BUILDING: readonly Scene[] = [
     },
     acts: [
       { tool: 'build_log', input: { build: '3117' } },
-      // A long log is put away before it is read: then its passage is searched for.
+      // A long log is offloaded before it is read, so its passage has to be searched for.
       { tool: 'search', input: { query: 'build 3117 FATAL signing provisioning profile', limit: 3 }, unless: 'cause' },
     ],
     reply: '代码没有问题：{cause}。\n待办：签名——描述文件 {profile} 已过期',

@@ -1,4 +1,4 @@
-// Turns 1 to 13 of the Chinese story: what the release is to be.
+// Turns 1 to 13 of the Chinese story: planning the release.
 import type { Scene } from '../scene.ts';
 
 export const PLANNING: readonly Scene[] = [

@@ -1,4 +1,4 @@
-// How the agent of the story speaks Chinese.
+// Chinese wording of the story's agent.
 import type { Wording } from '../scene.ts';
 
 export const ZH: Wording = {

@@ -23,7 +23,7 @@ export const ChatMessageView = memo(
     before.calls.every(({ result }, index) => result === after.calls[index]?.result),
 );
 
-/** As plain text until its markup is there. */
+/** Shows plain text until the markup is ready. */
 function Markdown({ text }: { readonly text: string }) {
   const [html, show] = useState<string>();
   useEffect(() => {
@@ -37,7 +37,7 @@ function Markdown({ text }: { readonly text: string }) {
   return <div class="bubble prose" dangerouslySetInnerHTML={{ __html: html }} />;
 }
 
-/** Tools that write to the memory are told apart from those that look something up. */
+/** Tools that write to the memory, shown differently from lookups. */
 const WRITING = ['write', 'edit', 'memorize', 'compact_history', 'forget'];
 
 function CallView({ call }: { readonly call: ShownCall }) {

@@ -1,4 +1,4 @@
-// The conversation: what was said and which tools were called, with the story's controls below.
+// The conversation with its tool calls, above the story's controls.
 import { useMemo, useRef } from 'preact/hooks';
 import { useCell } from '../../state/cell.ts';
 import { answerSoFar, chatEntries } from '../rows/chat-entries.ts';

@@ -1,4 +1,4 @@
-// One file: its text, its last change, and an editor that never writes over what somebody else wrote meanwhile.
+// One file: its text, its last change, and an editor that never overwrites another writer's change.
 import type { WriteResult } from 'working-memory';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Stage } from '../../state/stage.ts';
@@ -25,7 +25,7 @@ export function FilePane({ file, stage, onEditing }: FilePaneProps) {
     setView(next);
     onEditing(next === 'edit');
   };
-  // A change that comes in opens, unless its reader is writing.
+  // An incoming change opens, unless the reader is editing.
   useEffect(() => {
     if (changes > 0 && view !== 'edit') setView('change');
   }, [changes]);
@@ -70,7 +70,7 @@ export function FilePane({ file, stage, onEditing }: FilePaneProps) {
   );
 }
 
-/** Where this page has not seen the change itself, the file's history has the text before it. */
+/** Where this page has not seen the change itself, the file's history has the former text. */
 function LastChange({ file, former, stage }: { file: TreeFile; former: string | undefined; stage: Stage }) {
   const words = useWords();
   const { path, text } = file.document;
@@ -93,7 +93,7 @@ function LastChange({ file, former, stage }: { file: TreeFile; former: string | 
 
 function Editor({ file, stage, onDone }: { file: TreeFile; stage: Stage; onDone: () => void }) {
   const words = useWords();
-  // What it began with: the revision that is written over.
+  // The revision at the start of editing, which is the base of the write.
   const [{ path, text, revision }] = useState(file.document);
   const [conflict, setConflict] = useState<Conflict>();
   const area = useRef<HTMLTextAreaElement>(null);

@@ -1,4 +1,4 @@
-// The session tree, live: a file that is written lights up, and what changed in it opens.
+// The session tree, live: a written file lights up, and its change opens.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useCell } from '../../state/cell.ts';
 import type { Stage } from '../../state/stage.ts';
@@ -21,7 +21,7 @@ export function Tree({ stage }: { readonly stage: Stage }) {
     if (taken.length > 0) void takeFiles({ memory: stage.memory(), notices: stage.notices, words }, taken);
   };
 
-  // Not over somebody who is writing.
+  // Not while somebody is editing.
   useEffect(() => {
     if (changed !== undefined && !isEditing) stage.chosenFile.set(changed);
   }, [changed, files]);
@@ -71,7 +71,7 @@ export function Tree({ stage }: { readonly stage: Stage }) {
             data-testid="files"
             onChange={({ currentTarget }) => {
               take(currentTarget.files);
-              // Emptied, so that choosing the same file again is a change too.
+              // Reset, so that choosing the same file again is a change as well.
               currentTarget.value = '';
             }}
           />
@@ -99,13 +99,13 @@ interface FileRowProps {
   readonly onChoose: () => void;
 }
 
-/** As long as the light takes to fade. */
+/** Duration of the fading light, ms. */
 const LIT_MS = 1400;
 
 function FileRow({ file, isChosen, onChoose }: FileRowProps) {
   const { document, bytes, changes } = file;
   const [faded, fade] = useState(0);
-  // Gone by then, also where it is not shown: a list that comes into sight would light it again.
+  // Removed afterwards even while hidden: otherwise a list that comes into view would light up again.
   useEffect(() => {
     const timer = setTimeout(() => fade(changes), LIT_MS);
     return () => clearTimeout(timer);

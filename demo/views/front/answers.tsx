@@ -1,4 +1,4 @@
-// What was asked late, and how each lane answered: right, or wrong.
+// The late questions, and each lane's answer: right or wrong.
 import { LANES, type Told } from '../../agent/lanes/race.ts';
 import { verdicts } from '../../state/front/lanes.ts';
 import type { Week } from '../../story/week/week.ts';

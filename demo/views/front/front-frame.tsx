@@ -1,4 +1,4 @@
-// What the first screen, the lanes and the simulator have around them: the words, the page's top, and notices.
+// Frame of the first screen, the lanes and the simulator: wording, header, and notices.
 import type { ComponentChildren } from 'preact';
 import type { Address } from '../../state/address.ts';
 import type { Notices } from '../../state/notices.ts';
@@ -14,7 +14,7 @@ export interface FrontFrameProps {
     readonly front: FrontWords;
     readonly notices: Notices;
   };
-  /** A file is held over the page. */
+  /** Whether a file is dragged over the page. */
   readonly isOver?: boolean;
   readonly children: ComponentChildren;
 }

@@ -48,7 +48,7 @@ export function HomePage({ home }: { readonly home: Home }) {
   );
 }
 
-/** Only while a file is being read. */
+/** Shown while a file is being read. */
 function ReadingLine({ home }: { readonly home: Home }) {
   const { front } = useFront();
   const reading = useCell(home.reading);

@@ -1,4 +1,4 @@
-// The same turns in three lanes: send everything, send what fits, and with the memory; what each costs and still knows.
+// The same turns in three lanes: send everything, send what fits, and with the memory; with costs and known facts.
 import { type Lane, LANES, type Told } from '../../agent/lanes/race.ts';
 import { NOTHING_PAID, priceOf } from '../../agent/lanes/price.ts';
 import { useCell } from '../../state/cell.ts';

@@ -1,5 +1,5 @@
-// The prompt of the memory over all turns: above the ground what the model sees, below it what is out of sight and can be
-// found; an arc from where a fact was said to where it was needed and known.
+// The memory's prompt over all turns: above the ground what the model sees, below it what is out of sight but can be
+// found; an arc leads from where a fact was said to where it was needed and known.
 import type { Told } from '../../agent/lanes/race.ts';
 import { verdicts } from '../../state/front/lanes.ts';
 import type { Week } from '../../story/week/week.ts';
@@ -10,9 +10,9 @@ import { useWords } from '../../words/words.ts';
 const WIDTH = 960;
 const ABOVE = 130;
 const BELOW = 120;
-/** Room over the window for the arcs' crowns. */
+/** Height above the window for the tops of the arcs. */
 const HEAD = 24;
-/** Tokens that the ground takes; the long story ends near them. */
+/** Tokens that the ground stands for; the long story ends near them. */
 const DEEPEST = 130_000;
 
 export interface PromptStrataProps {

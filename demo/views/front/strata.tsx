@@ -1,5 +1,5 @@
-// The picture: a ground line; above it what was said in this visit, below it what is kept, and an arc for what was
-// remembered just now.
+// The picture: above the ground the lines of this visit, below it the stored facts, and an arc for a fact remembered
+// just now.
 import { useCell } from '../../state/cell.ts';
 import type { Home } from '../../state/front/home.ts';
 import { useFront } from '../../words/front.ts';
@@ -9,9 +9,9 @@ const HEIGHT = 192;
 const GROUND = 96;
 const LAYER = 18;
 const GAP = 4;
-/** Width of a letter in a layer, at its largest. */
+/** Largest width of a letter in a layer. */
 const LETTER = 7.9;
-/** From the edge of a layer to its text. */
+/** Distance from the edge of a layer to its text. */
 const INSET = 6;
 const LAYERS = 4;
 const COLUMNS = 3;
@@ -25,12 +25,12 @@ interface Block {
   readonly text: string;
 }
 
-/** A line of this visit. */
+/** Line of this visit. */
 type Spoken = Pick<Block, 'key' | 'kind' | 'text'>;
 
 const COLUMN = WIDTH / COLUMNS;
 
-/** Layers grow away from the ground; the newest lie next to it, in the column on the left. */
+/** Layers grow away from the ground; the newest are next to it, in the left column. */
 function laid(key: string, at: number, text: string, kind: Block['kind'], isAbove: boolean): Block {
   const column = Math.floor(at / LAYERS);
   const layer = at % LAYERS;
@@ -39,7 +39,7 @@ function laid(key: string, at: number, text: string, kind: Block['kind'], isAbov
   return { key, x: column * COLUMN + 12, y, width, kind, text };
 }
 
-/** Before anything was said: what it will look like. */
+/** Preview before anything was said. */
 const FAINT: readonly Block[] = [38, 24, 44].map((length, at) =>
   laid(`faint-${at}`, at, ' '.repeat(length), 'faint', false),
 );
@@ -91,12 +91,12 @@ export function Strata({ home }: { readonly home: Home }) {
   );
 }
 
-/** In letters: a Chinese one is twice as wide as a Latin one. */
+/** Returns the width in letters: a Chinese one is as wide as two Latin ones. */
 function widthOf(text: string): number {
   return text.replaceAll(/[\u2e80-\uffef]/g, '  ').length;
 }
 
-/** What a layer has room for. */
+/** Cuts a text to the width of a layer. */
 function cut(text: string, width: number): string {
   const room = (width - 2 * INSET) / LETTER + 0.5;
   let end = 0;

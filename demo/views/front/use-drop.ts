@@ -1,7 +1,7 @@
-// Files that are dropped anywhere on the page.
+// Takes files that are dropped anywhere on the page.
 import { useEffect, useState } from 'preact/hooks';
 
-/** @returns whether a file is held over the page */
+/** @returns whether a file is dragged over the page */
 export function useDrop(take: (files: readonly File[]) => Promise<void>): boolean {
   const [isOver, setOver] = useState(false);
   useEffect(() => {

@@ -1,4 +1,4 @@
-// A moment as people name it: day and time, with the year where it is another one.
+// Formats a moment for people: day and time, with the year unless it is the current one.
 
 /** @param time ms since 1970 */
 export function whenOf(time: number, locale: string): string {

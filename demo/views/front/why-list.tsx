@@ -1,11 +1,11 @@
-// Everything that is known, with why: who said it when, or which file held it; one press forgets it for good.
+// List of all known facts with their sources: who said it when, or in which file; one press forgets a fact for good.
 import { useCell } from '../../state/cell.ts';
 import type { Home } from '../../state/front/home.ts';
 import { useFront } from '../../words/front.ts';
 import { useWords } from '../../words/words.ts';
 import { whyOf } from './lines.tsx';
 
-/** A dropped chat has thousands; a list of them all would be read by nobody. */
+/** A dropped chat has thousands of facts; nobody would read them all. */
 const MOST_SHOWN = 100;
 
 export function WhyList({ home }: { readonly home: Home }) {
@@ -24,7 +24,7 @@ export function WhyList({ home }: { readonly home: Home }) {
             <button
               type="button"
               aria-label={front.forgetThis(one.text.slice(0, 60))}
-              // The second press of a double click would meet the next fact.
+              // The second click of a double click would hit the next fact.
               onClick={({ detail }) => detail < 2 && void home.forget([one.id])}
             >
               {front.forget}

@@ -1,4 +1,4 @@
-// Above everything: how full the window is, and what it all cost.
+// Gauges at the top: how full the window is, and the total costs.
 import type { Pressure } from 'working-memory';
 import { NO_REQUESTS, type Sent } from '../../agent/request-record.ts';
 import { useCell } from '../../state/cell.ts';
@@ -8,7 +8,7 @@ import { WINDOW } from '../../story/session-options.ts';
 import { useWords } from '../../words/words.ts';
 import { SentChart } from './sent-chart.tsx';
 
-/** Where the bands begin, as share of the window. */
+/** Beginnings of the bands, as shares of the window. */
 const BANDS: readonly (readonly [Pressure, number])[] = [
   ['normal', 0],
   ['light', 0.2],

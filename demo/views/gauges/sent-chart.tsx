@@ -1,5 +1,5 @@
-// Tokens of each request so far: with memory as an area, without as a line over the requests that such an app makes too,
-// the window as a dashed one.
+// Chart of the tokens of each request: with the memory as an area, without it as a line over the requests that such an
+// app makes as well, the window as a dashed line.
 import type { Point } from '../../state/conversation/kept.ts';
 import { numbersOf } from '../../words/numbers.ts';
 import { useWords } from '../../words/words.ts';

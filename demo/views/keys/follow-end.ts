@@ -1,8 +1,8 @@
-// A list that stays at its end while it grows, unless its reader has scrolled away.
+// Keeps a growing list scrolled to its end, unless the reader has scrolled away.
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 
-/** Nearer to the end than this, in pixels, it counts as read to the end. */
+/** Distance to the end, in pixels, within which the list counts as scrolled to its end. */
 const NEAR = 140;
 
 export interface FollowEnd {
@@ -20,7 +20,7 @@ export function useFollowEnd(list: RefObject<HTMLElement | null>, content: unkno
   useLayoutEffect(() => {
     if (isAtEnd) toEnd();
   }, [content]);
-  // Its neighbours grow and shrink, too.
+  // Neighbours grow and shrink as well.
   useEffect(() => {
     if (!list.current || !isAtEnd) return;
     const observer = new ResizeObserver(toEnd);

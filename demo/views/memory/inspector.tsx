@@ -1,4 +1,4 @@
-// The package's inspector over the session that is open: what the last requests held and cost, the items, recall, files.
+// The package's inspector over the open session: contents and costs of requests, items, recall, files.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { WmInspector } from 'working-memory/inspector-always';
 import { useCell } from '../../state/cell.ts';

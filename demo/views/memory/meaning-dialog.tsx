@@ -1,11 +1,11 @@
-// Which model recall by meaning uses and where its files come from. Nothing is fetched before the form is sent.
+// Dialog to choose the model of recall by meaning and the address of its files. Fetches nothing before it is submitted.
 import { useId, useState } from 'preact/hooks';
 import { MODELS, type Meaning, problemOf, readChoice, SOURCES, USUAL_ADDRESS } from '../../state/meaning.ts';
 import type { Stage } from '../../state/stage.ts';
 import { useWords } from '../../words/words.ts';
 import { Dialog } from '../dialog.tsx';
 
-/** The build puts it beside the page. */
+/** The build puts the guide beside the page. */
 const GUIDE = 'docs/embeddings.md';
 
 export function MeaningDialog({ stage, onClose }: { readonly stage: Stage; readonly onClose: () => void }) {
@@ -44,7 +44,7 @@ export function MeaningDialog({ stage, onClose }: { readonly stage: Stage; reado
         class="meaning-form"
         onSubmit={(event) => {
           event.preventDefault();
-          // Of the form itself: what was typed last may not be drawn yet.
+          // Read from the form itself, because the latest input may not be rendered yet.
           const entered = new FormData(event.currentTarget);
           const text = (name: keyof Meaning): string => String(entered.get(name) ?? '').trim();
           const source = SOURCES.find((one) => one === text('source')) ?? 'folder';

@@ -1,4 +1,4 @@
-// How far recall by meaning is: a line that is always there, and below it what loads or went wrong.
+// Progress of recall by meaning: a line that is always there, and below it downloads and errors.
 import type { EmbeddingStatus } from 'working-memory';
 import { useCell } from '../../state/cell.ts';
 import { numbersOf } from '../../words/numbers.ts';

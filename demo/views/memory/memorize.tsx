@@ -1,4 +1,4 @@
-// One fact of the visitor's own.
+// Input for a fact of the visitor's own.
 import { useRef, useState } from 'preact/hooks';
 import { numbersOf } from '../../words/numbers.ts';
 import type { Stage } from '../../state/stage.ts';
@@ -16,7 +16,7 @@ export function Memorize({ stage }: { readonly stage: Stage }) {
     try {
       const { stored } = await stage.memory().items.memorize(said, { importance });
       stage.notices.say(stored ? words.items.memorized : words.items.notKept);
-      // What was typed meanwhile is not thrown away.
+      // Keeps text typed meanwhile.
       if (field.value === said) field.value = '';
     } catch (error) {
       stage.notices.fail(error);

@@ -1,4 +1,4 @@
-// One line for what a visitor does to the memory by hand: a fact of their own, and whether recall knows meanings.
+// Bar with what a visitor can do to the memory: add a fact, and switch recall by meaning.
 import type { Stage } from '../../state/stage.ts';
 import { useWords } from '../../words/words.ts';
 import { Memorize } from './memorize.tsx';

@@ -1,13 +1,13 @@
-// The agent's list → what the conversation shows: calls with their results, in one piece each. Pure.
+// Converts the agent's list to entries of the conversation: each call together with its result. Pure.
 import type { ChatMessage } from '../../brain/brain.ts';
 
 export interface ShownCall {
   readonly id: string;
   readonly name: string;
-  /** The one argument that says most, on one line. */
+  /** The most telling argument, on one line. */
   readonly subject: string;
   readonly input: string;
-  /** Undefined while the tool is at work. */
+  /** Undefined while the tool is running. */
   readonly result: string | undefined;
 }
 
@@ -36,10 +36,10 @@ export function chatEntries(messages: readonly ChatMessage[]): ChatEntry[] {
   });
 }
 
-/** @param index that the answer will have in the list */
+/** @param index index that the answer will have in the list */
 export const answerSoFar = (index: number, text: string): ChatEntry => ({ index, role: 'assistant', text, calls: [] });
 
-/** What a call is about, in the order in which its fields tell most. */
+/** Fields that tell what a call is about, most telling first. */
 const TELLING = ['path', 'query', 'text', 'file', 'name', 'target', 'folder'];
 
 function subjectOf(json: string): string {

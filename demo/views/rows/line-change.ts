@@ -1,14 +1,14 @@
-// What changed between two texts, line by line, with long unchanged stretches left out. Pure.
+// Line diff of two texts, with long unchanged stretches left out. Pure.
 
 export interface ChangeLine {
   readonly kind: 'same' | 'added' | 'removed' | 'gap';
-  /** For a gap: the number of lines left out. */
+  /** In a gap: the number of lines left out. */
   readonly text: string;
 }
 
-/** Unchanged lines that are shown around a change. */
+/** Unchanged lines shown around a change. */
 const AROUND = 2;
-/** Cells of the table below; beyond it everything between the common ends counts as changed. */
+/** Most cells of the table below; in larger texts, everything between the common ends counts as changed. */
 const MOST_CELLS = 4_000_000;
 
 export function changeLines(before: string, after: string): ChangeLine[] {
@@ -24,7 +24,7 @@ export function changeLines(before: string, after: string): ChangeLine[] {
   ]);
 }
 
-/** By their longest common subsequence; removed lines come before added ones. */
+/** Diffs by the longest common subsequence; removed lines come before added ones. */
 function changed(old: readonly string[], fresh: readonly string[]): ChangeLine[] {
   const width = fresh.length + 1;
   const isTooLong = (old.length + 1) * width > MOST_CELLS;
@@ -57,7 +57,7 @@ function changed(old: readonly string[], fresh: readonly string[]): ChangeLine[]
   return lines;
 }
 
-/** Stretches of unchanged lines that are too far from any change become one line that counts them. */
+/** Replaces unchanged lines far from any change with one line that counts them. */
 function withGaps(lines: readonly ChangeLine[]): ChangeLine[] {
   const isNear = lines.map((_, index) =>
     lines.slice(Math.max(0, index - AROUND), index + AROUND + 1).some(({ kind }) => kind !== 'same'),

@@ -1,4 +1,4 @@
-// Each fact that at least one policy no longer had when an answer needed it, by its words.
+// Facts that at least one policy had lost when an answer needed them, in their own words.
 import { type Fate, POLICIES, type Step } from '../../agent/replay/replay.ts';
 import { messageText } from '../../agent/message-text.ts';
 import { useCell } from '../../state/cell.ts';
@@ -12,9 +12,9 @@ const VERDICTS: Readonly<Record<Fate, string>> = {
   summarized: 'unknown',
   lost: 'wrong',
 };
-/** More than anyone reads. */
+/** Rows shown: more would not be read. */
 const MOST = 60;
-/** Letters of a message, around the fact. */
+/** Letters of the message shown around the fact. */
 const AROUND = 60;
 
 export function LostFacts({ steps, state }: { readonly steps: readonly Step[]; readonly state: Simulation }) {

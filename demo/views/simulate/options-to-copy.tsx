@@ -1,4 +1,4 @@
-// The options of the simulation, as an app gives them.
+// Options of the simulation in the form for an app.
 import { useState } from 'preact/hooks';
 import { useFront } from '../../words/front.ts';
 import { useWords } from '../../words/words.ts';

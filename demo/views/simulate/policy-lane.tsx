@@ -1,4 +1,4 @@
-// One policy over the transcript: above the ground what each request sent, below what was left out of it.
+// One policy over the transcript: above the ground what each request sent, below it what was left out.
 import { PRICE, priceOf } from '../../agent/lanes/price.ts';
 import type { Policy, Step } from '../../agent/replay/replay.ts';
 import { numbersOf } from '../../words/numbers.ts';
@@ -8,18 +8,18 @@ import { lostBy } from './verdict.ts';
 
 const WIDTH = 640;
 const HEIGHT = 88;
-/** Share of the height. */
+/** Least share of the height above the ground. */
 const LEAST_ABOVE = 0.25;
 const MILLION = 1e6;
 
 export interface PolicyLaneProps {
   readonly policy: Policy;
   readonly steps: readonly Step[];
-  /** Tokens. */
+  /** Size in tokens. */
   readonly window: number;
   /** Dollars for a million tokens of plain input. */
   readonly price: number;
-  /** Tokens that the height stands for. */
+  /** Tokens that the full height stands for. */
   readonly top: number;
 }
 
@@ -32,7 +32,7 @@ export function PolicyLane({ policy, steps, window, price, top }: PolicyLaneProp
   const step = WIDTH / requests;
   const most = Math.max(0, ...steps.map(({ sent }) => sent[policy].tokens));
   const over = steps.filter(({ sent }) => sent[policy].tokens > window).length;
-  // What is sent and what is not share the height; the window lies within it.
+  // Sent and unsent tokens share the height; the window is within it.
   const ground = HEIGHT * Math.max(LEAST_ABOVE, Math.max(most, window) / top);
   const dollars = last ? (priceOf(last.paid[policy], PRICE) * price) / MILLION : 0;
   const lost = lostBy(steps, policy);

@@ -1,4 +1,4 @@
-// The simulator: a transcript of the visitor's under four policies, on one axis, with the facts that each would lose.
+// The simulator: the visitor's transcript under four policies on one axis, with the facts that each would lose.
 import { useRef } from 'preact/hooks';
 import { answersIn, POLICIES, type Step } from '../../agent/replay/replay.ts';
 import { useCell } from '../../state/cell.ts';
@@ -140,7 +140,9 @@ function Result({ state }: { readonly state: Simulation }) {
   );
 }
 
-/** Tokens that the height of a lane stands for, the same in all: what is sent, or the window over it, and what is not. */
+/**
+ * Returns the tokens that the height of every lane stands for: the sent ones, or the window above them, and the unsent.
+ */
 const topOf = (steps: readonly Step[], window: number): number =>
   Math.max(
     window,

@@ -1,10 +1,10 @@
-// What the simulation comes to, in one sentence. Pure.
+// Result of the simulation in one sentence. Pure.
 import { priceOf } from '../../agent/lanes/price.ts';
 import type { Fate, Policy, Step } from '../../agent/replay/replay.ts';
 import type { FrontWords } from '../../words/front.ts';
 import type { Numbers } from '../../words/numbers.ts';
 
-/** What a summary stands for counts: nobody knows what a model put into it. */
+/** Counts summarized facts as lost: nobody knows what a model put into the summary. */
 export const lostBy = (steps: readonly Step[], policy: Policy): number =>
   steps.flatMap(({ needs }) => needs).filter(({ fates }) => isOut(fates[policy])).length;
 
