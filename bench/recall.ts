@@ -108,7 +108,7 @@ async function compare<Name extends string>(
   recalls: Readonly<Record<Name, Recall>>,
 ): Promise<Record<Name, Found>> {
   const entries = Object.entries(recalls) as [Name, Recall][];
-  // Also the warm-up.
+  // These runs are the warm-up as well.
   const found = new Map<Name, number>();
   for (const [name, recall] of entries) found.set(name, await shareFound(corpus, recall));
   const { queries } = corpus;

@@ -73,7 +73,7 @@ export const STORES: Readonly<Record<string, Open>> = {
 
   async voy(rows) {
     const { instance } = await WebAssembly.instantiate(await bytesOf(voyWasm), { './voy_search_bg.js': voy as never });
-    // What a bundler with wasm modules would call.
+    // A bundler with wasm modules would make this call.
     // oxlint-disable-next-line no-underscore-dangle
     voy.__wbg_set_wasm(instance.exports);
     const store = new voy.Voy({
