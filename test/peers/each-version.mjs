@@ -9,11 +9,11 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
- * What the file prints as JSON when it is given a package and a folder of models, in the order of the packages, once the
- * tests run. Each in a process of its own: two ONNX Runtimes in one end it.
- * @param script that makes a model
- * @param model its name
- * @param prepare changes the folder, which ends with a slash
+ * Runs a file once per package with a folder of models, and returns the JSON that each run prints, in the order of the
+ * packages, once the tests run. Each run is a process of its own, because two ONNX Runtimes crash one.
+ * @param script script that makes a model
+ * @param model name of the model
+ * @param prepare changes the folder, whose path ends with a slash
  */
 export function withEach(packages, file, { script, model, prepare = () => {} }) {
   const folder = `${mkdtempSync(join(tmpdir(), 'working-memory-models-'))}/`;

@@ -72,8 +72,8 @@ export function laneIn({ items, tail, messages, files }: Bundle, lane: string): 
 export type Acknowledged = Map<string, number>;
 
 /**
- * How many calls of a lane were carried out: those acknowledged, or one more.
- * @throws Error that says what is there instead
+ * Returns the number of executed calls of a lane: the acknowledged ones, or one more.
+ * @throws Error that describes any other state
  */
 export function carriedOut(bundle: Bundle, lane: string, acknowledged: number): number {
   const found = JSON.stringify(laneIn(bundle, lane));

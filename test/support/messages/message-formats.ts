@@ -354,7 +354,7 @@ const buildTanStack = write<WrittenTanStackMessage>({
   ],
 });
 
-/** As apps of the AI SDK keep it: contents of text alone are strings. */
+/** Contents of text alone are strings, as apps of the AI SDK keep them. */
 const buildModelMessages = write<WrittenModelMessage>({
   system: ({ text }) => [{ role: 'system', content: text }],
   user: ({ text, image }) => [
