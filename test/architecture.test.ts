@@ -84,7 +84,7 @@ const literalsIn = (text: string): string[] =>
     ([, single, double, template]) => single ?? double ?? template ?? '',
   );
 
-/** Without the arguments of calls that make an error: developers read those. */
+/** Removes the arguments of calls that make an error, which developers read. */
 function withoutErrors(text: string): string {
   const opening = /\bnew WorkingMemoryError\(/g;
   let rest = '';

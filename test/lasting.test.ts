@@ -22,7 +22,7 @@ const IN_EVERY_PROFILE = {
   hidden: 'nowhere',
   erased: 'nowhere',
 } as const;
-/** Where each text stands after any of the pauses. */
+/** Place of each text after each of the pauses. */
 const PROMISED: Record<Profile, Record<keyof typeof WORDS, Place>> = {
   default: { fact: 'store', current: 'store', ...IN_EVERY_PROFILE },
   queue: { fact: 'store', current: 'store', ...IN_EVERY_PROFILE },

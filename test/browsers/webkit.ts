@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { freePort } from '../support/free-port.ts';
 
 const BROWSER = '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser';
-/** It draws by itself: there is neither a graphics card nor a sandbox in a container. */
+/** Software rendering without a sandbox: a container has neither a graphics card nor a sandbox. */
 const ENVIRONMENT = {
   WEBKIT_DISABLE_COMPOSITING_MODE: '1',
   WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
@@ -116,7 +116,7 @@ function statusOf(pid: number): string {
 }
 const nameOf = (pid: number): string => /\((.*)\)/.exec(statusOf(pid))?.[1] ?? '';
 
-/** All of one group. */
+/** Returns the processes of one group. */
 const processesOf = (group: number | undefined): number[] =>
   readdirSync('/proc')
     .map(Number)

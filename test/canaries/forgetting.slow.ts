@@ -15,7 +15,7 @@ const HOUR = 3_600_000;
 const open: typeof openCanaries = (storage, options) =>
   openCanaries(storage, { embedder: scriptedEmbedder(), ...options });
 
-/** By store, what of it holds a canary. */
+/** Returns the places of canaries by store. */
 async function stored(storage: Storage): Promise<Map<RowStore | 'journal', string[]>> {
   const { rows } = await storage.load(HERE, ROW_STORES);
   const found = new Map<RowStore | 'journal', string[]>();

@@ -15,7 +15,10 @@ const CANARY = CANARIES.en;
 const open = (storage: Storage, session: string, options: Partial<OpenOptions> = {}): Promise<WorkingMemory> =>
   openFixed({ storage, session, workspace: 'clinic', ids: randomIds, deadlineMs: 60_000, ...options });
 
-/** In every second conversation a canary, each time in other places and written in another way; ids of its items. */
+/**
+ * Plants a canary in every second conversation, each time in other places and in another writing; returns the ids of
+ * its items.
+ */
 async function clinic(kept: Map<string, KeptSession>): Promise<string[]> {
   const storage = storageIn(kept);
   const forms = writings(CANARY);

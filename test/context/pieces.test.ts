@@ -5,7 +5,7 @@ import { PIECE, piecesOf } from '../../src/context/pieces.ts';
 const HALF = PIECE / 2;
 const letters = (count: number): string => 'a'.repeat(count);
 
-/** Where the pieces of a text end. */
+/** Returns the ends of a text's pieces. */
 const endsOf = (text: string): number[] => {
   let end = 0;
   return [...piecesOf(text)].map((piece) => (end += piece.length));

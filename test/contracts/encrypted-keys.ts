@@ -10,7 +10,7 @@ const SECRET = 'The PIN is 47110815.';
 export const newKey = (): Promise<CryptoKey> =>
   crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
 
-/** Everything that lies in a storage, key rings included. */
+/** Returns everything in a storage, key rings included. */
 async function contentOf(storage: Storage): Promise<unknown> {
   const sessions = await storage.sessions();
   return Promise.all(

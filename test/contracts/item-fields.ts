@@ -36,7 +36,7 @@ const FULL: { readonly [Name in keyof Item]-?: Item[Name] } = {
   replacedBy: 'item-3',
 };
 
-/** In the store, where no item is a former. */
+/** A current item in the store, where no item is a former. */
 const { replacedBy: _, ...CURRENT } = FULL;
 
 /** `CURRENT` after an import, which renumbers items and trusts none of them, because others may have written them. */

@@ -9,7 +9,7 @@ import { runScript, scriptedEngine } from '../support/script.ts';
 interface Started {
   /** Opens one and the same storage again, as the next process would. */
   readonly open: () => Storage;
-  /** For a second owner; default: `open`. A storage of one process at a time gives back the one that is open. */
+  /** Opens a second owner; default: `open`. A storage for one process at a time returns the open one. */
   readonly openBeside?: (other: Storage) => Storage;
 }
 

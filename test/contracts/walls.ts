@@ -36,7 +36,10 @@ export async function fill(memory: WorkingMemory): Promise<void> {
   await memory.shared.files.write('detail/safe.md', SECRET);
 }
 
-/** All that a memory lets anybody find. The list of an app's conversations is the app's, also where it names no workspace. */
+/**
+ * Returns everything that a memory lets a caller find. The list of an app's conversations is the app's, also without a
+ * named workspace.
+ */
 async function everythingFound(memory: WorkingMemory, question = QUESTION): Promise<unknown[]> {
   const everywhere = { limit: 100, former: true } as const;
   const { items, files, shared, sessions, runtime } = memory;
@@ -53,14 +56,14 @@ async function everythingFound(memory: WorkingMemory, question = QUESTION): Prom
   return [...hits, (await recall?.execute({ query: question })) ?? ''];
 }
 
-/** Not a time or a share with these digits. */
+/** Finds the secret's digits, except in a time or a share that contains them. */
 const secretsAmong = (found: readonly unknown[]): unknown[] =>
   found.filter((each) => /with 4711\b/.test(JSON.stringify(each)));
 
 export const secretsIn = async (memory: WorkingMemory): Promise<unknown[]> =>
   secretsAmong(await everythingFound(memory));
 
-/** Where one user keeps a secret, and from where another one looks for it. */
+/** Addresses of a user who keeps a secret and of another one who looks for it. */
 interface Attack {
   readonly victim: Partial<OpenOptions>;
   readonly attacker: Partial<OpenOptions>;

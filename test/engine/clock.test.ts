@@ -17,7 +17,7 @@ const typesOf = (entry: { readonly events: readonly unknown[] } | undefined): st
   ((entry?.events ?? []) as readonly { type: string }[]).map(({ type }) => type);
 
 describe('F60: a clock that is a year ahead for a while', () => {
-  /** At noon, a year later, and a minute past noon. */
+  /** Opens a session at noon, moves its clock a year ahead, and back to a minute past noon. */
   async function misled(settings: object = {}) {
     const tested = await testEngine({ ttl: { hardMs: 2 * DAY, softMs: HOUR }, ...settings });
     const { engine, clock } = tested;

@@ -12,7 +12,7 @@ import { testEngine } from '../support/engine.ts';
 import { boundsOf } from '../support/growth-bound.ts';
 
 const HERE = { workspace: '/', session: 'test' };
-/** For the state of requests, and the row of the session. */
+/** Bytes of the state of requests and of the session's row. */
 const LEDGER = 1_000_000;
 /** The long tail and the journal are counted with the next command, which brings no more than this here. */
 const ONE_COMMAND = 4096;

@@ -13,7 +13,7 @@ const CANARY = CANARIES.en;
 const open = (storage: Storage, options: Partial<OpenOptions> = {}): Promise<WorkingMemory> =>
   openWorkingMemory({ session: 'monday', workspace: 'ann', worker: false, storage, peers: noPeers, ...options });
 
-/** By the host's clock, which stands still from then on. */
+/** Lets time pass by the host's clock, which stands still afterwards. */
 function sleep(ms: number): void {
   const later = Date.now() + ms;
   vi.spyOn(Date, 'now').mockImplementation(() => later);

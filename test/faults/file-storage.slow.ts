@@ -11,7 +11,7 @@ import { batch, drop, put } from '../support/storage/batches.ts';
 import { HERE, play, playUntilRefused, SCRIPT, stateOf, states } from '../support/storage/session-life.ts';
 import { temporaryFolder } from '../support/storage/temporary-folders.ts';
 
-/** Nobody waits in these tests: what is locked was left by the killed adapter. */
+/** Does not wait for locks: any lock was left by the killed adapter. */
 const IMPATIENT = { waitMs: 0, tornAfterMs: -1, foreignAfterMs: 60_000 };
 
 /** The loops over all operations open thousands of files; a slow disk takes its time. */

@@ -7,7 +7,7 @@ const examples = Array.from(
   readFileSync(new URL('../../docs/inspector.md', import.meta.url), 'utf8').matchAll(/```js\n([\s\S]*?)```/g),
   ([, program = '']) => program,
 );
-/** In place of a bundler. */
+/** Import map in place of a bundler. */
 const IMPORTS = { imports: { 'working-memory': '/index.js', 'working-memory/inspector': '/inspector.js' } };
 
 const served = servedPackage();

@@ -26,7 +26,7 @@ const ITEM: Item = {
 };
 const { role: _, speaker: _speaker, group: _group, tags: _tags, userId: _user, agentId: _agent, ...PLAIN } = ITEM;
 
-/** By filter: values that `ITEM` passes, values that it does not. A new filter needs its line. */
+/** Values of each filter that `ITEM` passes, and values that it does not. A new filter needs its line. */
 const EXAMPLES: { readonly [Name in keyof Filters]-?: readonly [passed: Filters[Name][], refused: Filters[Name][]] } = {
   role: [['user'], ['assistant']],
   speaker: [['Ann'], ['ann', 'Bob']],

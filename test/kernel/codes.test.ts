@@ -4,7 +4,7 @@ import type { Kernel, RankQuery } from '../../src/kernel/kernel.ts';
 import { cosineOf, makeEmbeddings, type Kind } from '../support/kernel/embeddings.ts';
 import { columns, openKernel, rankQuery, slotsOf } from '../support/kernel/kernel-settings.ts';
 
-/** From here on a query of few hits goes by codes. */
+/** Fewest vectors for which a query of few hits uses codes. */
 const MANY = 1_024;
 const LIMIT = 10;
 

@@ -6,7 +6,7 @@ import { openKernel, rankQuery, slotsOf, tell } from '../support/kernel/kernel-s
 const MINUTE = 60_000;
 const [TEA, CAKE] = [2, 4];
 
-/** So many texts of a conversation of its own that neighbours are found by each other's words. */
+/** Texts of a conversation of its own: enough for neighbours to be found by each other's words. */
 const TALK = 64;
 function talk(kernel: Kernel, scope: SlotScope = 0): void {
   const talked = { scope, session: 99, group: 99 };

@@ -4,7 +4,7 @@ import type { Kernel } from '../../src/kernel/kernel.ts';
 import { columns, openKernel, rankQuery } from '../support/kernel/kernel-settings.ts';
 
 const TEA = 2;
-/** So many texts that their mean length says something. */
+/** Number of texts at which their mean length is meaningful. */
 const TEXTS = 64;
 
 /** Far-away notes of six words, each word said so often; then a short and a long text, which both hold TEA once. */

@@ -9,7 +9,7 @@ const EXAMPLES = fileURLToPath(new URL('../../examples/', import.meta.url));
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const TOOLS = [PACKAGING, ROOT].map((each) => join(each, 'node_modules/.bin'));
 
-/** Below it the packages of the suites are found, as if the example had installed them. */
+/** Folder below which an example finds the packages of the suites as if it had installed them. */
 const AMONG_PACKAGES = join(PACKAGING, 'build');
 
 /** A copy of the example with nothing installed but the package, or `withPackages` also what the suites have. */
@@ -35,9 +35,9 @@ export interface Started {
 }
 
 interface Start {
-  /** It needs more than the package and Vite. */
+  /** Whether it needs more than the package and Vite. */
   readonly withPackages?: boolean;
-  /** Beside `npm start`. */
+  /** Arguments after `npm start`. */
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
 }

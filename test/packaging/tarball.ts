@@ -25,7 +25,7 @@ export async function emptyConsumer(below?: string): Promise<string> {
   return folder;
 }
 
-/** With the pages of `app/`: `index.html` has the library's own worker, `own.html` the app's. */
+/** Makes a consumer with the pages of `app/`: `index.html` has the library's own worker, `own.html` the app's. */
 export async function consumer(): Promise<string> {
   const folder = await emptyConsumer();
   cpSync(APP, folder, { recursive: true });

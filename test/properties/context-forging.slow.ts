@@ -35,7 +35,7 @@ const hostile = fc
   )
   .map((pieces) => pieces.join(''));
 
-/** Where it comes from. */
+/** Ways of the text into the prompt. */
 const WAYS = ['overview', 'own-write', 'detail', 'event', 'said', 'result', 'item'] as const;
 /** Recalls an item. */
 const RECALLS = 'Where is the crane of the depot in the harbour?';
@@ -63,7 +63,7 @@ async function launch(app: AgentApp, { way, text }: Attack, index: number): Prom
   script.push({ role: 'tool', results: [{ id: `call_${index}`, text: way === 'result' ? text : 'ok' }] });
 }
 
-/** Everything that any reader takes for the end of a line, with what Python's `splitlines` knows. */
+/** Every line break known to any reader, including those of Python's `splitlines`. */
 const ANY_LINE_BREAK = /\r\n|[\n\r\v\f\x1c-\x1e\u0085\u2028\u2029]/;
 
 /** Lines that are not data, for a reader who trusts lines. */

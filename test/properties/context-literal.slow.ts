@@ -14,7 +14,7 @@ import { brokenPairs } from '../support/agents/tool-pairs.ts';
 const LITERAL = { placement: 'literal', reminder: { maxRounds: 3, minRounds: 1 } } as const;
 const REMINDER = 'WORKING MEMORY UPDATE NEEDED';
 
-/** Where the pin stands, and what was put there behind the app's own text. */
+/** Returns the place of the pin, and the text added behind the app's own. */
 function pinIn({ format, system }: AgentApp, { messages }: Prepared<object>): { place: number; text: string } {
   const { lens } = format;
   const head = messages.findIndex((message) => lens.role(message) !== 'system');
@@ -23,9 +23,9 @@ function pinIn({ format, system }: AgentApp, { messages }: Prepared<object>): { 
   return { place, text: lens.pin === 'system' ? text.slice(system.length).trimStart() : text };
 }
 
-/** In the place of a picture that had to go. */
-/** The answer to a call that was stopped, in the copy that is sent. */
+/** Answer to a stopped call, in the copy that is sent. */
 const STOPPED = 'Stopped before it answered; there is no result.';
+/** Text in place of a picture that was left out. */
 const LEFT_OUT = /^\[A picture stood here and is no longer shown: messages\/\d+\]$/m;
 
 async function expectLiteral(app: AgentApp, prepared: Prepared<object>): Promise<void> {

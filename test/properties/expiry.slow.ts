@@ -54,7 +54,7 @@ const settings = fc.record({
   longTail: fc.record({ maxItems: fc.constantFrom(0, 1, 3, 1000) }),
 });
 
-/** Everything that an app can read of items, without what only rows know. */
+/** Returns everything that an app can read of items, except what only rows know. */
 async function everything(engine: Engine, prompts: readonly string[], ids: readonly string[]): Promise<unknown> {
   const options: RecallOptions[] = [
     {},

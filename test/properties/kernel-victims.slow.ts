@@ -41,7 +41,7 @@ const newcomer = fc.record({
   pinned: fc.constantFrom(false, false, false, true),
   forgotten: fc.constantFrom(false, false, false, true),
   age: fc.integer({ min: 0, max: 30 }).map((tens) => tens * 10),
-  /** From its arrival. */
+  /** Counts from its arrival. */
   ttl: milliseconds,
 });
 

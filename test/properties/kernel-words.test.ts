@@ -27,7 +27,7 @@ const item = fc.record({
   text,
 });
 const pick = fc.nat();
-/** Beside the terms the vector of a prompt, to which nothing is comparable. */
+/** Prompts with terms and possibly a vector, which no stored one is comparable to. */
 const asked = fc.record({ terms: text, scopes, speakers: fc.subarray([1, 2, 3]), hasVector: fc.boolean() });
 
 const command = fc.oneof(
@@ -41,7 +41,7 @@ const command = fc.oneof(
 );
 type Command = typeof command extends fc.Arbitrary<infer Of> ? Of : never;
 
-/** All that the kernel answers on the way. */
+/** Returns all answers of the kernel to the commands. */
 function told(kernel: Kernel, commands: readonly Command[]): unknown[] {
   const live: number[] = [];
   return commands.map((command) => {

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { openaiChat, type OpenAiChatMessage } from '../../src/entries/lenses.ts';
 import { freshSession, newest, open } from '../support/browser/hooked-memories.ts';
 
-/** When the worker dies: `during`: so many tasks of the page after the call. */
+/** Death of the worker; `during`: number of tasks of the page after the call. */
 type Kill = 'not' | 'before' | 'after' | { readonly during: number };
 
 interface Act {

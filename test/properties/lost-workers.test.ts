@@ -50,7 +50,7 @@ const WRITES = {
 
 const CALLS: Record<string, (memory: WorkingMemory, text: string) => Promise<unknown>> = { ...READS, ...WRITES };
 
-/** Where a call meets the end of its worker: before it is made, as it is sent, before or after its commit. */
+/** Moment at which a call loses its worker: before it is made, as it is sent, before or after its commit. */
 const fault = fc.record({
   how: fc.constantFrom('kill', 'hang'),
   when: fc.constantFrom('before', 'sent', 'committing', 'committed'),
@@ -61,7 +61,7 @@ const command = fc.record({
   what: fc.constantFrom(...Object.keys(CALLS)),
   text: fc.constantFrom(...TEXTS),
   fault: fc.option(fault, { freq: 2 }),
-  /** After a silence: whether the app reopens, or lets the memory find out. */
+  /** Whether the app reopens after a silence, or lets the memory notice. */
   reopens: fc.boolean(),
 });
 

@@ -25,7 +25,7 @@ const ASKED_WORDS = 4;
 /** An answer of `read`. */
 const PAGE = /^\S+, revision \d/;
 
-/** On one line, without what a reader of lines takes for none. */
+/** Joins a text to one line, without characters that a reader ignores. */
 const plain = (text: string): string => text.replace(/[\s\p{C}]+/gu, ' ').trim();
 
 /** Returns the paths and the ranges of messages that a request prints. */

@@ -8,7 +8,7 @@ import { decidedIn, replay } from '../support/kernel/replay.ts';
 import { runScript, scriptedEngine } from '../support/script.ts';
 
 const PROFILES = ['default', 'queue', 'priority'] as const;
-/** So that items of every class expire. */
+/** Short enough for items of every class to expire. */
 const TTL = { default: { hardMs: 7_200_000 }, queue: {}, priority: {} };
 
 async function journalOf(settings: Settings, seed: number): Promise<readonly JournalEntry[]> {

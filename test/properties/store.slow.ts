@@ -38,7 +38,7 @@ const newcomer = fc.record({
   importance,
   pinned: fc.constantFrom(false, false, false, false, true),
   age: fc.option(age),
-  /** Until it expires, from now on. */
+  /** Time until it expires, from now on. */
   stay: fc.option(age, { freq: 2 }),
   tags,
   /** Now and then it takes the place of an item, by id or key, or says what one says. */
@@ -191,7 +191,7 @@ const command = fc.oneof(
   { weight: 1, arbitrary: fc.record({ type: fc.constant('bad' as const), ask: bad }) },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('reopen' as const) }) },
 );
-/** Between sessions. */
+/** Moves between sessions. */
 const transfer = fc.oneof(
   fc.record({ type: fc.constant('fork' as const) }),
   fc.record({ type: fc.constant('export' as const) }),
@@ -582,7 +582,7 @@ function about(value: unknown): unknown {
 }
 
 /** The model decides; the words about it have tests of their own. */
-/** Without warnings, and without what is erased beside the items: the model has neither sentences nor files. */
+/** Removes warnings, and what is erased beside the items: the model has neither sentences nor files. */
 async function itemsOf(answer: Promise<ForgetResult>): Promise<ForgetResult> {
   const { warning: _, warningDetails: _details, erasure: _erasure, ...result } = await answer;
   return result;

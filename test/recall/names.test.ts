@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { tellsOfNamed } from '../../src/recall/names.ts';
 import type { Latin } from '../../src/recall/terms/latin.ts';
 
-/** With one word in common, marked in the text. */
+/** Whether a text is about the person, given one common word, marked in the text. */
 const tells = (message: string, marked: string, latin: Latin = 'english'): boolean => {
   const start = marked.indexOf('<');
   const text = marked.replaceAll(/[<>]/g, '');

@@ -46,7 +46,7 @@ async function apply({ path, edits }: Step, copy: string, title: string): Promis
   }
 }
 
-/** Undefined when the file has no such place, or more than one. */
+/** Returns the edited text; undefined where the file has no such place, or more than one. */
 function edited(text: string, edit: Edit): string | undefined {
   if ('old' in edit) return text.includes(edit.old) ? text.replaceAll(edit.old, () => edit.code) : undefined;
   if (!('anchor' in edit)) return text + edit.code;

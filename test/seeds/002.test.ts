@@ -471,7 +471,7 @@ async function conversation(options: Partial<OpenOptions> = {}): Promise<{ memor
   return { memory, chat: new Chat(memory, { system: 'You write software.', contextWindow: WINDOW }) };
 }
 
-/** After six turns, compacted by the app. */
+/** Returns a conversation of six turns that the app has compacted. */
 async function compacted(
   request: CompactionRequest = {},
   options: Partial<OpenOptions> = {},

@@ -375,7 +375,7 @@ async function conversation(
   return { memory, chat: new Chat(memory, { system: 'You write software.', contextWindow: WINDOW, ...given }) };
 }
 
-/** Where the overview stands in the request. */
+/** Returns the place of the overview in the request. */
 const placeOf = (prepared: Prepared<ChatMessage>): number =>
   shown(prepared).findIndex((content) => content.includes('<working_memory'));
 

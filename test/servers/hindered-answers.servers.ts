@@ -52,7 +52,7 @@ const DEADLINE_MS = 3000;
 
 interface Hindered {
   hinder(proxy: HinderingProxy): void;
-  /** After the call has ended. */
+  /** Runs after the call has ended. */
   afterwards?(proxy: HinderingProxy): void;
   readonly impatientMs?: number;
   readonly end: 'stored' | 'timeout';

@@ -16,7 +16,7 @@ export interface Seed {
   readonly found?: string;
 }
 
-/** Undefined where it cannot be played here. */
+/** Returns why the round cannot be played here; undefined where it can. */
 export const leftOut = ({ where }: Pick<Seed, 'where'>): string | undefined =>
   ({ redis: noRedis, webkit: noWebKit, firefox: noFirefox, browser: undefined, node: undefined })[where];
 

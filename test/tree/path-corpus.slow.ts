@@ -54,7 +54,7 @@ const RULES = [
   'file-and-folder',
   'overview',
 ];
-/** They depend on what is there, and say so in words. */
+/** Reasons that depend on existing files, and that the error states in words. */
 const IN_WORDS = ['case-collision', 'file-and-folder', 'overview'];
 const MOST_SHOWN = 60;
 

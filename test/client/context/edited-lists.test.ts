@@ -12,7 +12,7 @@ const EVERYTHING = { target: 'conversation', keepRecent: 0 } as const;
 const NOT_SHOWN = /Messages \d+–\d+ of this conversation are not shown\./;
 const overviewOf = async (memory: WorkingMemory): Promise<string> => (await memory.files.read('overview.md')).text;
 
-/** Before the request that shows it. */
+/** Opens a memory and compacts it; the next request shows the compaction. */
 async function compacted(): Promise<{ memory: WorkingMemory; chat: Chat }> {
   const memory = await openFixed();
   const chat = new Chat(memory);

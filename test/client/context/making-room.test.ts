@@ -17,7 +17,7 @@ async function opened(context: NonNullable<OpenOptions['context']>): Promise<Wor
 const winsLittle = ({ compaction }: Prepared<unknown>): boolean =>
   compaction !== undefined && compaction.tokens.after > compaction.tokens.before * 0.9;
 
-/** So many turns of about fifty tokens; the requests of them all. */
+/** Plays `turns` turns of about fifty tokens; returns all requests. */
 async function talk(memory: WorkingMemory, turns: number) {
   const chat = new Chat(memory);
   const requests = [];

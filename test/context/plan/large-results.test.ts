@@ -8,7 +8,7 @@ import { assistant, calls, historyOf, results, step, user } from '../../support/
 
 type Messages = readonly (NewMessage | readonly NewMessage[])[];
 
-/** Without a pin. */
+/** Returns the draft after these messages arrived, without a pin. */
 function arrive(
   messages: Messages,
   { window = 1000, newFrom = 0, canArchive = true, placement = 'epochs' as 'epochs' | 'literal' } = {},

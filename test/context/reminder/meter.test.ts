@@ -18,7 +18,7 @@ const usage = fc
   .integer({ min: 1, max: 100_000_000 })
   .chain((tokensMax) => fc.tuple(fc.integer({ min: 0, max: 2 * tokensMax }), fc.constant(tokensMax)));
 
-/** In whole numbers, so that no rounding is in it. */
+/** Computes the pressure in whole numbers, to avoid rounding. */
 const expectedPressure = (used: number, max: number): string => {
   const percent = (edge: number) => used * 100 >= edge * max;
   return percent(75) ? 'emergency' : percent(60) ? 'heavy' : percent(40) ? 'medium' : percent(20) ? 'light' : 'normal';

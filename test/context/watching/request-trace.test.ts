@@ -15,7 +15,9 @@ const STUB = { index: 4, callId: 'b', why: 'compacted', tokens: 9, shown: 0, has
 
 const TWICE = [user(), look('a', 'one'), look('b', 'two'), user(), look('c', 'one'), look('d', 'two')];
 
-/** By default calls at places one and two, whose results are hidden or not, and then at both again. */
+/**
+ * Counts repeated calls; by default calls at places one and two, whose results may be hidden, and then at both again.
+ */
 function again(ledger: Partial<LedgerState['ledger']>, messages = TWICE, newFrom = 5): number | undefined {
   const history = historyOf(...messages);
   const before = stateOf(ledger);

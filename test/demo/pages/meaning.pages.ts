@@ -65,7 +65,7 @@ const LEXICAL = /[Rr]anked by words;/;
 const is = (page: Page, state: string): Promise<void> =>
   page.locator(`[data-testid=meaning-status][data-state=${state}]`).waitFor();
 
-/** Without a word in common. */
+/** Expects a hit without a word in common. */
 async function findsByMeaning(page: Page): Promise<void> {
   const screen = await asked(page, 'beverage');
   await answered(page, HYBRID);

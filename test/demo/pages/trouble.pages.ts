@@ -99,7 +99,7 @@ describe('two tabs on one session', () => {
 });
 
 describe('what two tabs on one session have sent', () => {
-  /** Beside the memory, of the session of both. */
+  /** Returns what the page keeps beside the memory, for the session of both tabs. */
   const kept = (page: Page) => page.evaluate(() => localStorage.getItem('working-memory-demo/tabs'));
   const sent = async (page: Page): Promise<number> =>
     Number((await page.getByTestId('with-memory').getAttribute('title'))?.replaceAll(/\D/g, ''));

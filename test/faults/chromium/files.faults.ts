@@ -51,7 +51,7 @@ async function writeNotes(browser: ChromiumProcess, from: number, to: number, op
   await page.close();
 }
 
-/** So much that LevelDB puts what came before it into a table: what comes after lies in the log. */
+/** Writes enough for LevelDB to move earlier writes into a table; later ones stay in the log. */
 async function writeNoise(browser: ChromiumProcess): Promise<void> {
   const page = await browser.openPage(`${site.origin}/page`);
   await openMemory(page);

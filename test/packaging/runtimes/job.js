@@ -49,7 +49,7 @@ export async function firstLife(storage) {
   };
 }
 
-/** Over the data that the first life left. */
+/** Runs over the data that the first life left. */
 export async function secondLife(storage) {
   const memory = await openWorkingMemory({ session: 'job', storage, clock: () => LATER, ids: counted() });
   const english = await memory.items.remember('parrot');

@@ -181,7 +181,7 @@ describe.each(Object.entries(MEANINGS))('the timeframe %s', (meaning, questions)
   });
 });
 
-/** With the year before, a month shows whose year it took. */
+/** Questions that combine parts of a date. Those with "last year" show which year a month belongs to. */
 const OF_PARTS: Readonly<Record<string, readonly string[]>> = {
   '2024-03-03 2024-03-05': [
     'What happened between 3 and 5 March?',

@@ -37,7 +37,7 @@ async function allChanges(): Promise<number> {
   return count();
 }
 
-/** From this change on nothing arrives any more; of the change itself `share` of the text does. */
+/** Drops everything from this change on; `share` of the text of the change itself arrives. */
 const killedAt =
   (last: number, share?: number): Fault =>
   (change, data, key, value) => {

@@ -21,7 +21,9 @@ import {
   textOf,
 } from '../support/agents/story-model.ts';
 
-/** Where the story needs a compaction and still fits after it: formats differ in what their tools and frames take. */
+/**
+ * Window in which the story needs a compaction and still fits after it; formats differ in the size of tools and frames.
+ */
 const WINDOW = 7800;
 const WINDOW_OF_CHAT = 7600;
 const PIN = 'working-memory/overview.md is between';
@@ -68,7 +70,7 @@ describe.each<[string, (parts: AgentParts) => Promise<Agent>, number]>([
   let memory: WorkingMemory;
   let agent: Agent;
   let system: string;
-  /** By what the user said. */
+  /** Answers by the user's message. */
   const answers = new Map<string, string>();
   const firstRequest = new Map<string, number>();
   const audit: AuditRecord['event'][] = [];

@@ -51,7 +51,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Over the same folder: the objects have what the one before stored. */
+/** Restarts over the same folder: the objects have what their predecessors stored. */
 async function restarted(): Promise<void> {
   await workerd?.dispose();
   const modulesRoot = join(folder, 'bundled');
@@ -75,7 +75,7 @@ async function restarted(): Promise<void> {
 /** A compressed answer would wait for more than its first word. */
 const UNCOMPRESSED = { 'accept-encoding': 'identity' };
 
-/** Over HTTP: a caller that gives up closes the connection. */
+/** Posts over HTTP: a caller that gives up closes the connection. */
 const post = async (agent: keyof typeof programs, body: string, signal: AbortSignal | null = null) =>
   fetch(new URL(agent, await workerd?.ready), { method: 'POST', body, signal, headers: UNCOMPRESSED });
 

@@ -9,7 +9,7 @@ import { freePort } from '../../support/free-port.ts';
 
 const DEBIAN = '/usr/lib/postgresql';
 
-/** Where the server's programs are; the newest one. */
+/** Folder of the newest server's programs. */
 const programs = existsSync(DEBIAN)
   ? `${DEBIAN}/${readdirSync(DEBIAN).sort((one, other) => Number(other) - Number(one))[0]}/bin/`
   : '';

@@ -5,7 +5,7 @@ import { freePort } from '../../support/free-port.ts';
 
 const SLOTS = 16_384;
 const MASTERS = 3;
-/** Until the others take a silent node for dead, ms. */
+/** Time until the others consider a silent node dead, ms. */
 const NODE_TIMEOUT = 1000;
 
 interface Node {

@@ -19,7 +19,7 @@ export const betterSqlite = ((): Open | undefined => {
   }
 })();
 
-/** From Node 22 on. */
+/** Exists from Node 22 on. */
 export const nodeSqlite = ((): Open | undefined => {
   try {
     const { DatabaseSync } = require('node:sqlite') as { DatabaseSync: new (file: string) => ReturnType<Open> };

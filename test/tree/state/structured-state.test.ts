@@ -337,7 +337,7 @@ describe('a YAML text with changed values', () => {
     expect(updated).toContain('task: another task');
   });
 
-  /** Everything that a person or a model may type, in a layout that no program writes. */
+  /** State as a person or a model may type it, in a layout that no program writes. */
   const BY_HAND = `# Ours
 
 meta:   # who and when

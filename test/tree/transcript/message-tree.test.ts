@@ -18,7 +18,7 @@ const message = (index: number, after: number): Message => ({
   ...(after !== index - 1 && { after }),
 });
 
-/** For each row the row before it in its list, −1 for none. */
+/** For each row, the previous row in its list; −1 for none. */
 const trees = fc
   .array(fc.nat({ max: 1000 }), { minLength: 1, maxLength: 30 })
   .map((numbers) => numbers.map((number, row) => (number % 3 > 0 ? row - 1 : (number % (row + 1)) - 1)));

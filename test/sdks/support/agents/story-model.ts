@@ -102,7 +102,7 @@ const notes = (prompt: readonly Seen[], question: string): Decision => [
   { name: 'write', input: { path: NOTES_FILE, content: `# Halls\n\nNothing but remarks up to: ${question}\n` } },
 ];
 
-/** It searches for what was wrong with the scanner, and reads what it was shown the path of for the rest. */
+/** Searches for the fault of the scanner, and reads the rest at the path that it was shown. */
 function answer(question: string, prompt: readonly Seen[], turn: readonly Seen[]): Decision {
   if (question === STORY.done) return `Done: ${jobsDone(prompt)}.`;
   const about = question === STORY.search ? /remark: ([^.]*scanner[^.]*)\./ : /note: ([^.]*shutter[^.]*)\./;
@@ -121,7 +121,7 @@ function answer(question: string, prompt: readonly Seen[], turn: readonly Seen[]
   return [{ name: 'read', input: { path, ...(more !== undefined && { fromLine: Number(more) }) } }];
 }
 
-/** All that can be read in these messages. */
+/** Returns all text of these messages. */
 export const textOf = (messages: readonly Seen[]): string =>
   messages.flatMap(({ text, results }) => [text, ...results.map((result) => result.text)]).join('\n');
 

@@ -5,7 +5,7 @@ import { MockLanguageModelV3 } from 'ai/test';
 const total = { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 };
 const usage = { inputTokens: total, outputTokens: { total: 1, text: 1, reasoning: 0 } };
 
-/** Those that their reader stopped. */
+/** Number of stories that their reader stopped. */
 export const stories = { stopped: 0 };
 
 /** Returns the answer to a prompt: a text, or calls of tools. */

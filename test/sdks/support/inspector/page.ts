@@ -100,7 +100,7 @@ function reactElement(react: React, createRoot: typeof client19.createRoot, take
   };
 }
 
-/** In a window of its own, by an effect that strict mode runs twice. */
+/** Shows the inspector in a window of its own, by an effect that strict mode runs twice. */
 function reactWindow(memory: WorkingMemory): Shown {
   const Inspected = () => {
     react19.useEffect(() => {
