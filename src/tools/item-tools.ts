@@ -4,7 +4,6 @@ import type { WorkingMemory } from '../api/memory.ts';
 import { isWorkingMemoryError } from '../errors.ts';
 import type { CallOptions } from '../api/call-options.ts';
 import type { ForgetMode } from '../items/events.ts';
-import { noItem } from '../items/forgetting/candidates.ts';
 import type { ForgetResult } from '../items/forgetting/forgetting.ts';
 import type { ForgetRequest } from '../items/forgetting/request.ts';
 import type { SimilarItem } from '../items/memorize.ts';
@@ -169,10 +168,11 @@ async function forgetIn(memory: WorkingMemory, request: ForgetRequest, options: 
   if (!shared) return items.forget(request, options);
   const idsIn = (one: Items): string[] => named.flatMap(([store, id]) => (store === one ? [id] : []));
   const own = idsIn(items);
-  // Two stores are two commits, so an id that is unknown here is refused before the first one.
+  // Two stores are two commits, so this one refuses an unknown id before the first commit. If the item has come back
+  // since `whyNot`, it is forgotten as asked.
   for (const id of own) {
     const { because } = await items.whyNot(id, '');
-    if (because === 'unknown' || because === 'erased') throw noItem(id);
+    if (because === 'unknown' || because === 'erased') await items.forget({ ids: [id] }, options);
   }
   const there = await shared.forget({ ids: idsIn(shared) }, options).catch(withIdsOf(shared, memory));
   const here = own.length > 0 ? await items.forget({ ids: own }, options) : { forgotten: [] };
