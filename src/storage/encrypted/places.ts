@@ -1,5 +1,4 @@
 // Places of sessions, according to the key rings of their workspaces; cached, and looked up again when it matters.
-import { addressKey } from '../address-key.ts';
 import type { Basis, SessionAddress, Storage } from '../port.ts';
 import {
   dropPlace,
@@ -14,6 +13,9 @@ import {
   ringOf,
 } from './key-ring.ts';
 import { sealedBasis } from './sealed-session.ts';
+
+// Not `addressKey`: the worker would export it for this file alone.
+const idOf = ({ workspace, session }: SessionAddress): string => JSON.stringify([workspace, session]);
 
 /** Every method may throw storage-key. */
 export class Places {
@@ -32,7 +34,7 @@ export class Places {
    * elsewhere.
    */
   async known(address: SessionAddress): Promise<SealedPlace | undefined> {
-    return this.#places.get(addressKey(address)) ?? this.lookUp(address);
+    return this.#places.get(idOf(address)) ?? this.lookUp(address);
   }
 
   /** Returns the place that the ring has now. */
@@ -83,8 +85,8 @@ export class Places {
   }
 
   #keep(address: SessionAddress, place: SealedPlace | undefined): SealedPlace | undefined {
-    if (place) this.#places.set(addressKey(address), place);
-    else this.#places.delete(addressKey(address));
+    if (place) this.#places.set(idOf(address), place);
+    else this.#places.delete(idOf(address));
     return place;
   }
 }
