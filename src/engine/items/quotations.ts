@@ -219,7 +219,7 @@ function isSummedUp(state: SessionState, index: number): boolean {
   return places.length === 0 || places.some(({ isShown }) => !isShown);
 }
 
-/** Whether nothing is left of a text but signs. */
+/** Whether nothing is left of a text but punctuation and spaces. */
 function isSaid(text: unknown, redact: (text: string) => string): boolean {
   const rest = typeof text === 'string' && text !== '' ? redact(text) : text;
   return rest !== text && !/[\p{L}\p{N}]/u.test(String(rest).replaceAll(REDACTED, ''));

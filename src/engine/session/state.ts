@@ -99,11 +99,12 @@ export class SessionState implements KnownItems, Tree {
   repair: SessionRepair | undefined;
   recovery: Recovery = SOUND;
   readonly #current = new CurrentItemTables(this);
-  /** Items of the store that are pinned; that are softly forgotten. */
+  /** Number of pinned items in the store. */
   pinned = 0;
-  /** Size of the long tail, about, in bytes. */
-  tailBytes = 0;
+  /** Number of softly forgotten items in the store. */
   softForgotten = 0;
+  /** Approximate size of the long tail, in bytes. */
+  tailBytes = 0;
 
   get usage(): { readonly items: number; readonly tokens: number } {
     return { items: this.manifest.items, tokens: this.manifest.tokens };
