@@ -5,8 +5,8 @@
 import { applyItemEvents } from '../../items/apply.ts';
 import type { ItemEvent } from '../../items/events.ts';
 import type { LabelContent } from '../../items/editing.ts';
-import type { ItemContent } from '../../items/item.ts';
-import type { Batch, JournalEntry, Manifest, Row, RowChange, RowKey } from '../../storage/port.ts';
+import type { Item, ItemContent } from '../../items/item.ts';
+import type { Batch, JournalEntry, Manifest, Row, RowChange, RowKey, RowStore } from '../../storage/port.ts';
 import type { ClockEvent, RoomEvent } from '../../api/watching/audit.ts';
 import type { VectorEvent } from '../../api/recall.ts';
 import type { DismissEvent, MigrationEvent, RecoveryEvent } from '../../api/recovery.ts';
@@ -78,6 +78,9 @@ export interface KeptHistory {
 /** Replaces a message that a forgotten text came from. */
 const STUB = { role: 'system', text: '', source: 'system', trust: 2, redacted: true };
 
+/** Adds a row to the batch; without fields the row is deleted. */
+type Put = (store: RowStore, key: string, fields: object | undefined) => void;
+
 export function apply(
   state: SessionState,
   decided: readonly JournalEvent[],
@@ -87,7 +90,7 @@ export function apply(
     readonly cwd: string;
     /** The session's own, or a new one. */
     readonly generation: string;
-    /** Of the commit's id, see `sealed`. */
+    /** Salt of the commit's id, see `sealed`. */
     readonly salt: string;
     /** Head up to which journal entries go. */
     readonly journalUpTo?: number;
@@ -97,7 +100,7 @@ export function apply(
   const { repair } = state;
   const events = [...(repair ? [repair.event] : []), ...(jump ? [jump] : []), ...decided];
   const rows: RowChange[] = [];
-  const put = (store: RowChange['store'], key: string, fields: object | undefined): void => {
+  const put: Put = (store, key, fields) => {
     const damaged = fields && state.quarantined.get(`${store} ${key}`);
     // The ledger is made anew, and may hold words that were to be forgotten.
     if (damaged && store !== 'ledger') rows.push(keptAside(damaged));
@@ -120,10 +123,10 @@ export function apply(
     items += (item ? 1 : 0) - (before ? 1 : 0);
     tokens += (item?.tokens ?? 0) - (before?.tokens ?? 0);
     // An item that came and went in this batch never had a row, and needs none to be deleted.
-    if (item || before) put('items', id, item && without(item, 'id'));
+    if (item || before) put('items', id, item && withoutId(item));
   }
   for (const [id, item] of changes.tail) {
-    if (item || state.tail.has(id)) put('tail', id, item && without(item, 'id'));
+    if (item || state.tail.has(id)) put('tail', id, item && withoutId(item));
   }
   // All that is left of an erased item: an import must not bring it back.
   const dropped = new Set(oldestTombstones(state, changes.erased, options.keptTombstones));
@@ -143,35 +146,12 @@ export function apply(
     if (store === 'sessions') about = { salt: options.generation, ...state.session, ...fields };
     else put(store, key, fields);
   }
+  if (events.some(({ type }) => type === 'session-created')) about = { salt: options.generation };
   // Blocks have a checksum of their own, over bytes: as text, numbers take too long.
   for (const { key, block } of content.vectors ?? [])
     rows.push({ store: 'vectors', key, value: block && blockRow(block) });
 
-  // Texts come in the order of their events, which name no text.
-  const messages = (content.messages ?? []).values();
-  for (const event of events) {
-    if (event.type === 'session-created') about = { salt: options.generation };
-    if (event.type === 'message-redacted') {
-      // The message stays in its place, as indexes are addresses, but without the erased words.
-      const rest = content.shortened?.get(event.index) ?? {
-        ...STUB,
-        time: now,
-        step,
-        ...content.places?.get(event.index),
-      };
-      put('messages', messageKey(event.index), rest);
-    }
-    if (event.type === 'transcript-trimmed') {
-      for (let index = event.from; index < event.to; index++) put('messages', messageKey(index), undefined);
-    }
-    if (event.type !== 'message-appended') continue;
-    const appended = messages.next().value;
-    if (!appended) continue;
-    const { at = now, ...message } = withoutData(appended);
-    const trust = trustOf(message.source, message.trust);
-    put('messages', messageKey(event.index), { ...message, time: Math.min(at, now), step, trust });
-  }
-
+  putMessages(put, events, content, { now, step });
   for (const [hash, { bytes: size, data }] of content.parts ?? [])
     put('parts', hash, data === undefined ? undefined : { bytes: size, data });
   about = withOpening(about ?? state.session, rows) ?? about;
@@ -186,7 +166,6 @@ export function apply(
   const bytes = bytesBefore + addedBytes(rows, events, content);
   const manifest = {
     ...former,
-    version: versionAfter(events, former),
     generation: options.generation,
     head,
     time: now,
@@ -218,8 +197,31 @@ export function apply(
   };
 }
 
-const versionAfter = (events: readonly JournalEvent[], { version }: Pick<Manifest, 'version'>): number =>
-  events.reduce((before, event) => (event.type === 'session-migrated' ? event.to : before), version);
+function putMessages(put: Put, events: readonly JournalEvent[], content: Content, { now, step }: SessionTime): void {
+  // Texts come in the order of their events, which name no text.
+  const messages = (content.messages ?? []).values();
+  for (const event of events) {
+    if (event.type === 'message-redacted') {
+      // The message stays in its place, as indexes are addresses, but without the erased words.
+      const rest = content.shortened?.get(event.index) ?? {
+        ...STUB,
+        time: now,
+        step,
+        ...content.places?.get(event.index),
+      };
+      put('messages', messageKey(event.index), rest);
+    }
+    if (event.type === 'transcript-trimmed') {
+      for (let index = event.from; index < event.to; index++) put('messages', messageKey(index), undefined);
+    }
+    if (event.type !== 'message-appended') continue;
+    const appended = messages.next().value;
+    if (!appended) continue;
+    const { at = now, ...message } = withoutData(appended);
+    const trust = trustOf(message.source, message.trust);
+    put('messages', messageKey(event.index), { ...message, time: Math.min(at, now), step, trust });
+  }
+}
 
 /**
  * The counters after these events. They only grow, and they are stored: a maximum over rows would fall with a deleted
@@ -229,13 +231,15 @@ function counters(
   before: Manifest,
   events: readonly JournalEvent[],
   step: number,
-): Pick<Manifest, 'step' | 'nextSequence' | 'messages'> {
-  const counted = { step, nextSequence: before.nextSequence, messages: before.messages };
+): Pick<Manifest, 'version' | 'step' | 'nextSequence' | 'messages'> {
+  const { version, nextSequence, messages } = before;
+  const counted = { version, step, nextSequence, messages };
   for (const event of events) {
     if (event.type === 'item-memorized' || event.type === 'item-touched') counted.nextSequence = event.sequence + 1;
     if (event.type === 'message-appended') counted.messages = event.index + 1;
     if (event.type === 'session-imported') counted.nextSequence = event.nextSequence;
     if (event.type === 'step-advanced') counted.step = event.step;
+    if (event.type === 'session-migrated') counted.version = event.to;
   }
   return counted;
 }
@@ -270,8 +274,5 @@ function oldestTombstones({ tombstones }: SessionState, erased: readonly string[
   return [...byAge.map(([id]) => id), ...fresh].slice(0, excess);
 }
 
-/** Removes the field that the row's key already holds. */
-function without<Fields extends object, Name extends keyof Fields>(fields: Fields, name: Name): Omit<Fields, Name> {
-  const { [name]: _, ...rest } = fields;
-  return rest;
-}
+/** The row's key already holds the id. */
+const withoutId = ({ id: _, ...fields }: Item): Omit<Item, 'id'> => fields;
