@@ -156,7 +156,8 @@ export interface WorkingMemory {
    */
   reopen(): Promise<void>;
   /**
-   * Waits until the calls made before are over, then releases worker, storage and model. Later calls reject with `closed`.
+   * Waits until the calls made before are over, then releases worker, storage and model. Later calls reject with `closed`;
+   * no listener hears any more, also none that subscribes later.
    * @throws timeout: the calls before did not end by the deadline; everything was released all the same
    * @example await memory.close();
    */

@@ -46,6 +46,24 @@ describe('closing a memory', () => {
     await memory.close();
   });
 
+  it('ends what listeners hear, and takes later ones without telling them anything', async () => {
+    const embedder = { model: 'none', embed: async (texts: readonly string[]) => texts.map(() => new Float32Array(8)) };
+    const memory = await open({ storage: memoryStorage(), embedder });
+    const heard: unknown[] = [];
+    const subscribe = () =>
+      [memory, memory.context, memory.embedding].map((of) => of.subscribe((news: unknown) => void heard.push(news)));
+    subscribe();
+    void memory.items.memorize('a fact');
+    await memory.close();
+    expect(heard).toContainEqual(expect.objectContaining({ events: [expect.anything()] }));
+    const before = heard.length;
+    for (const stop of subscribe()) stop();
+    subscribe();
+    await expect(memory.items.memorize('another')).rejects.toMatchObject({ code: 'closed' });
+    await memory.embedding.stop();
+    expect(heard).toHaveLength(before);
+  });
+
   it('is not stopped by a call that fails', async () => {
     const memory = await open({ storage: memoryStorage() });
     const wrong = expect(memory.items.memorize('')).rejects.toMatchObject({ code: 'invalid-input' });
