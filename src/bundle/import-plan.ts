@@ -2,6 +2,7 @@
 // A bundle can come from anywhere: imported records are dated no later than now and get the lowest trust, unless the app
 // vouches for the bundle.
 import { invalidInput } from '../errors.ts';
+import { given } from '../items/apply.ts';
 import type { ItemEvent } from '../items/events.ts';
 import { type FieldTable, type ImportDates, ITEM_FIELDS } from '../items/fields/item-fields.ts';
 import { LEFT_FIELDS } from '../items/fields/left-fields.ts';
@@ -254,7 +255,3 @@ function importedAs<Values extends object>(table: FieldTable, fields: Values, he
   }
   return given(converted) as Values;
 }
-
-/** Drops undefined fields. */
-const given = <Fields extends object>(fields: Fields): Fields =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields;

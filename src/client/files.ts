@@ -45,6 +45,7 @@ export function filesFace(
       ),
     markSeen: (path, revision) =>
       calls.local('files.markSeen', async () => {
+        if (typeof path !== 'string') throw invalidInput('path', 'a text', kindOf(path));
         checkRevision(revision);
         seen.files.seen(path, revision);
       }),

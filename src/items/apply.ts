@@ -105,9 +105,12 @@ export function applyItemEvents(
 
 /** A field that is undefined leaves it. */
 export function edited<Of extends Item>(item: Of, fields: Partial<Record<keyof Item, unknown>>): Of {
-  const values = Object.entries({ ...item, ...fields }).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(values) as unknown as Of;
+  return given({ ...item, ...fields }) as Of;
 }
+
+/** Without the fields that are undefined. */
+export const given = <Fields extends object>(fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields;
 
 function withoutLeft(item: Item | TailItem): Item {
   const { left: _, ...plain } = item as TailItem;

@@ -128,6 +128,12 @@ describe('arguments of any kind', () => {
     await memory.close();
   });
 
+  it.each([null, 5, 'standard', [], true])('tools refuses options that are none: %s', async (options) => {
+    const memory = await open();
+    await expect(memory.tools(options as never)).rejects.toMatchObject({ code: 'invalid-option' });
+    await memory.close();
+  });
+
   it('a mistyped option of forget hides nothing that was to be erased', async () => {
     const memory = await open();
     await memory.items.memorize('The PIN is 4711');

@@ -132,6 +132,12 @@ describe('a write without a base', () => {
   });
 });
 
+it.each([null, 5, {}, Symbol('x')])('markSeen refuses %s, which is no path', async (path) => {
+  const { files } = await openFixed();
+  const refused = files.markSeen(path as string, 1);
+  await expect(refused).rejects.toMatchObject({ code: 'invalid-input', details: { argument: 'path' } });
+});
+
 it.each([0, 1.5, Number.NaN])('markSeen refuses %s, which is no revision', async (revision) => {
   const { files } = await openFixed();
   await expect(files.markSeen('detail/a.md', revision)).rejects.toMatchObject({ code: 'invalid-input' });

@@ -313,6 +313,41 @@ describe('write, read, edit, list', () => {
     expect(await call('edit', { path: 'detail/a.md', find: '\nname: tea', replace: '' })).toMatch(/^Edited/);
   });
 
+  it('write a file with the line ends of Windows as a whole, and they stay', async () => {
+    const { memory, call } = await open();
+    const { files } = memory;
+    const lines = (...all: readonly string[]): string => all.map((line) => `${line}\r\n`).join('');
+    await files.write('detail/a.md', lines('one', 'two', 'three', 'four', 'five'));
+    await call('read', { path: 'detail/a.md' });
+    const write = (content: string, more = {}) => call('write', { path: 'detail/a.md', content, ...more });
+    const text = async (): Promise<string> => (await files.read('detail/a.md')).text;
+    expect(await write('1\ntwo\nthree\nfour\nfive\n')).toMatch(/^Written/);
+    expect(await text()).toBe(lines('1', 'two', 'three', 'four', 'five'));
+    // The user changes another line meanwhile.
+    await files.edit('detail/a.md', 'five', '5');
+    expect(await write('1\n2\nthree\nfour\nfive\n')).toMatch(/^Written/);
+    expect(await text()).toBe(lines('1', '2', 'three', 'four', '5'));
+    expect(await write('1\n2\n3\nfour\n5\n', { baseRevision: 4 })).toMatch(/^Written/);
+    expect(await write('short\n', { force: true })).toMatch(/^Written/);
+    expect(await text()).toBe(lines('short'));
+    // What the app writes is taken to the letter.
+    await files.write('detail/a.md', 'short\nand more\n');
+    expect(await text()).toBe('short\nand more\n');
+  });
+
+  it('show a conflict about a file with the line ends of Windows by the lines that differ', async () => {
+    const { memory, call } = await open();
+    const { files } = memory;
+    await files.write('detail/a.md', 'one\r\ntwo\r\nthree\r\nfour\r\n');
+    await call('read', { path: 'detail/a.md' });
+    await files.edit('detail/a.md', 'one', '1');
+    const answer = await call('write', { path: 'detail/a.md', content: 'uno\ntwo\nthree\nfour\n' });
+    expect(answer).toMatch(/^Not written/);
+    expect(answer.split(/\r?\n/).filter((line) => /^[-+]/.test(line))).toEqual(['-1', '+uno']);
+    const conflict = await files.write('detail/a.md', '1\ntwo\n3\nfour\n', { baseRevision: 1 });
+    expect(conflict).toMatchObject({ diff: expect.stringMatching(/^ 1\r?\n two\r?\n-three\r?\n\+3\r?\n four\r?$/) });
+  });
+
   it('edit and note a file with the line ends of Windows, which stay', async () => {
     const { memory, call } = await open();
     const { files } = memory;
@@ -409,7 +444,7 @@ describe('recall without search', () => {
     const tool = async (set: 'minimal' | 'standard') =>
       (await memory.tools({ set })).find(({ name }) => name === 'recall') as MemoryTool;
     const answer = await (await tool('minimal')).execute({ query: 'ferry' });
-    expect(answer.split('\n').filter((line) => !line.startsWith(' '))).toEqual([
+    expect(answer.split(/\r?\n/).filter((line) => !line.startsWith(' '))).toEqual([
       expect.stringContaining('The ferry is cheap in May'),
       expect.stringMatching(/^(detail\/trip\.md|transcript)/),
       expect.stringMatching(/^(detail\/trip\.md|transcript)/),

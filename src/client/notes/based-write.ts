@@ -4,6 +4,7 @@ import { isWorkingMemoryError } from '../../errors.ts';
 import { shownConflict } from '../../tree/files/conflict.ts';
 import { isWhole, readableDiff } from '../../tree/files/diff.ts';
 import type { Document, ShownConflict, ShownWriteResult, WriteOptions } from '../../tree/files/document.ts';
+import { withLineEndsOf } from '../../tree/line-ends.ts';
 import { mergedFile } from '../../tree/merging/merged-file.ts';
 import { freeText } from '../../tree/overview/system-blocks.ts';
 import { NUMBERS } from '../../tree/transcript/branch-keys.ts';
@@ -38,13 +39,14 @@ export async function lastSeen(engine: Engine, path: string, seen: SeenByModel):
 export function writeOnSeen(
   engine: Engine,
   path: string,
-  text: string,
+  given: string,
   { force = false, source = 'assistant' }: Pick<WriteOptions, 'force' | 'source'>,
   seen: SeenByModel,
 ): Promise<ShownWriteResult> {
   return untilTaken(async () => {
     const current = await currentOf(engine, path);
-    if (!current) return taken(await engine.writeFile(path, text, { baseRevision: 0, source }));
+    if (!current) return taken(await engine.writeFile(path, given, { baseRevision: 0, source }));
+    const text = withLineEndsOf(current.text, given);
     const base = await baseOf(engine, current, seen);
     const next = base?.revision === current.revision ? text : base && mergedFile(path, base.text, current.text, text);
     if (next === undefined) return refused(current, text, seen);

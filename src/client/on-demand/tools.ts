@@ -18,10 +18,10 @@ export const chineseToolsPart = /* @__PURE__ */ lazy('tools in Chinese', 'ZH', (
 export async function toolsOf(
   memory: WorkingMemory,
   { locale }: Pick<Settings, 'locale'>,
-  options?: MemoryToolOptions,
+  options: MemoryToolOptions = {},
 ): Promise<MemoryTool[]> {
-  const checked = checkedToolOptions(memory, { ...options, locale: options?.locale ?? locale });
-  const wording = checked.locale === 'zh-CN' ? (await chineseToolsPart()).ZH : EN;
+  const checked = checkedToolOptions(memory, options);
+  const wording = (options.locale ?? locale) === 'zh-CN' ? (await chineseToolsPart()).ZH : EN;
   await basedWritePart();
   return definedTools(memory, checked, wording);
 }

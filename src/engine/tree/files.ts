@@ -6,6 +6,7 @@ import { historyKey } from '../../tree/apply.ts';
 import { readBlocks } from '../../tree/overview/system-blocks.ts';
 import type { Document, ShownWriteResult, WriteResult } from '../../tree/files/document.ts';
 import { decideBlocks, decideDelete, decideEdit, decideRename, decideWrite } from '../../tree/files/documents.ts';
+import { withLineEndsOf } from '../../tree/line-ends.ts';
 import { overviewStatus } from '../../tree/overview/overview.ts';
 import { addressOf, checkPath, OVERVIEW } from '../../tree/paths.ts';
 import { checkWrite, checkWriteOptions, notFound } from '../../tree/files/tree-checks.ts';
@@ -52,9 +53,13 @@ export function fileCommands(context: EngineContext): FileCommands {
       const write = { ...checkWrite(path, text), ...checkWriteOptions(options) };
       const result = await session.command(
         () => undefined,
-        () => withTexts(decideWrite(state, write, limits)),
+        () => {
+          // A model saw none of the file's line ends.
+          const former = write.source === 'assistant' ? state.files.get(path) : undefined;
+          return withTexts(decideWrite(state, { ...write, text: withLineEndsOf(former?.text ?? '', text) }, limits));
+        },
       );
-      return shown(result, write.text);
+      return shown(result, text);
     },
 
     async editFile(path, find, replace, options) {

@@ -210,9 +210,7 @@ export function overviewText(tree: Pick<Tree, 'files'>, texts: ReadonlyMap<strin
   const text = texts.get(OVERVIEW) ?? current;
   // The index lists the newest file first, and no file is newer than one of this commit.
   const now = Number.POSITIVE_INFINITY;
-  const documents = new Map(
-    [...tree.files.values()].map(({ path, text: kept, updatedAt }) => [path, { path, text: kept, updatedAt }]),
-  );
+  const documents = new Map<string, Pick<Document, 'path' | 'text' | 'updatedAt'>>(tree.files);
   for (const [path, written] of texts) {
     if (written === undefined) documents.delete(path);
     else documents.set(path, { path, text: written, updatedAt: now });
