@@ -57,7 +57,7 @@ export interface Brain {
   close?(): void;
 }
 
-/** Reason of a missing answer. `problem-text.ts` has the wording, in both languages. */
+/** Reason of a missing answer. `problems/` has the wording, in both languages. */
 export type BrainProblem =
   | { readonly kind: 'bad-address'; readonly address: string }
   /** No server answers, or it does not allow this origin (CORS): a page cannot tell which. */

@@ -1,9 +1,7 @@
 // What the page tells about what just happened: one line at a time.
-import { BrainError } from '../brain/brain.ts';
-import { problemText } from '../brain/problem-text.ts';
 import { type Cell, createCell } from './cell.ts';
 import { fileProblemText, UnreadableFile } from '../files/read-file.ts';
-import { type Language, problemOf, type Words } from '../words/words.ts';
+import { problemOf, type Words } from '../words/words.ts';
 
 export interface Notice {
   readonly tone: 'plain' | 'error';
@@ -22,15 +20,11 @@ export interface Notices {
 }
 
 /** @param ownText text of an error that only this page knows */
-export function createNotices(
-  language: Language,
-  words: Words,
-  ownText?: (error: unknown) => string | undefined,
-): Notices {
+export function createNotices(words: Words, ownText?: (error: unknown) => string | undefined): Notices {
   const latest = createCell<Notice | undefined>(undefined);
   let number = 0;
   const show = (tone: Notice['tone'], text: string): void => latest.set({ tone, text, number: ++number });
-  const textOf = (error: unknown): string => ownText?.(error) ?? errorText(error, language, words);
+  const textOf = (error: unknown): string => ownText?.(error) ?? errorText(error, words);
   return {
     latest,
     say: (text) => show('plain', text),
@@ -40,8 +34,7 @@ export function createNotices(
   };
 }
 
-function errorText(error: unknown, language: Language, words: Words): string {
-  if (error instanceof BrainError) return problemText(language, error.problem);
+function errorText(error: unknown, words: Words): string {
   if (error instanceof UnreadableFile) return fileProblemText(error.problem, words);
   return problemOf(error, words);
 }

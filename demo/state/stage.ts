@@ -7,6 +7,7 @@ import {
   type WorkingMemory,
 } from 'working-memory';
 import type { Brain } from '../brain/brain.ts';
+import { loadProblemText } from '../brain/problem-text.ts';
 import { type Address, anotherSession, queryOf } from './address.ts';
 import { retryLostWorker } from './worker/retry-lost-worker.ts';
 import { type Cell, createCell } from './cell.ts';
@@ -54,9 +55,9 @@ const FOLLOW_MS = 250;
 
 export async function openStage(address: Address, words: Words): Promise<Stage> {
   const { session, language } = address;
-  const notices = createNotices(language, words);
+  const [story, problemText] = await Promise.all([storyOf(language), loadProblemText(language)]);
+  const notices = createNotices(words, problemText);
   const worker = killableWorker();
-  const story = await storyOf(language);
   const head = createCell<number | undefined>(undefined);
 
   const chosen = readChoice(language, document.baseURI);

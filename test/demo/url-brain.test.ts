@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { BrainError, type BrainProblem, type BrainRequest } from '../../demo/brain/brain.ts';
-import { problemText } from '../../demo/brain/problem-text.ts';
+import { loadProblemText } from '../../demo/brain/problem-text.ts';
 import { testedUrlBrain, urlBrain, urlModels } from '../../demo/brain/url-brain.ts';
 
 interface Seen {
@@ -391,7 +391,7 @@ describe('a brain behind an address', () => {
   });
 });
 
-it('has a sentence for every problem in both languages', () => {
+it('has a sentence for every problem in both languages', async () => {
   const problems: BrainProblem[] = [
     { kind: 'bad-address', address: 'x' },
     { kind: 'unreachable', address: 'x', origin: '' },
@@ -407,8 +407,10 @@ it('has a sentence for every problem in both languages', () => {
     { kind: 'endless', requests: 30 },
     { kind: 'not-available', detail: '' },
   ];
+  const [inEnglish, inChinese] = [await loadProblemText('en'), await loadProblemText('zh-CN')];
   for (const one of problems) {
-    const [english, chinese] = [problemText('en', one), problemText('zh-CN', one)];
+    const error = new BrainError(one);
+    const [english, chinese] = [inEnglish(error), inChinese(error)];
     expect(english).toMatch(/^["A-Z].*\.$/);
     expect(chinese).toMatch(/[\u4e00-\u9fff].*[。）]$/);
   }

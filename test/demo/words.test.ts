@@ -39,11 +39,11 @@ describe('the words of the page', () => {
 
   it('say in Chinese what an error of the library means, and in English what it says itself', () => {
     const full = new WorkingMemoryError('storage-quota', 'The storage is full.', {});
-    expect(createNotices('en', page).textOf(full)).toBe('The storage is full.');
-    expect(createNotices('zh-CN', pageZh).textOf(full)).toBe('浏览器的存储已满，没有保存。请腾出空间后再试。');
+    expect(createNotices(page).textOf(full)).toBe('The storage is full.');
+    expect(createNotices(pageZh).textOf(full)).toBe('浏览器的存储已满，没有保存。请腾出空间后再试。');
     const message = './models/x/config.json is not there.';
     const missing = new WorkingMemoryError('embedder-unavailable', message, { reason: 'not-found', model: 'x' });
-    expect(createNotices('zh-CN', pageZh).textOf(missing)).toMatch(/^模型现在不能生成向量.*config\.json/);
+    expect(createNotices(pageZh).textOf(missing)).toMatch(/^模型现在不能生成向量.*config\.json/);
   });
 
   it('call a token by its Chinese name, as the inspector does', () => {

@@ -46,7 +46,7 @@ const PRIVATE = 'private';
 
 export async function openHome(address: Address, words: Words): Promise<Home> {
   const front = await loadFrontWords(address.language);
-  const notices = createNotices(address.language, words, noChatText(front));
+  const notices = createNotices(words, noChatText(front));
   const memory: WorkingMemory = await openWorkingMemory({
     ...homeOptions(address.language),
     worker: killableWorker().start,

@@ -37,7 +37,7 @@ export interface LanesState {
 export async function openLanes(address: Address, words: Words, pace = 1): Promise<LanesState> {
   const { language } = address;
   const story = await (address.view === 'short' ? shortChat(language) : week(language));
-  const notices = createNotices(language, words);
+  const notices = createNotices(words);
   const told = createCell<readonly Told[]>([]);
   const isPlaying = createCell(false);
   const hasEnded = createCell(false);

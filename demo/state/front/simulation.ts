@@ -44,7 +44,7 @@ export interface Simulation {
 export async function openSimulation(address: Address, words: Words): Promise<Simulation> {
   const { language } = address;
   const front = await loadFrontWords(language);
-  const notices = createNotices(language, words, noChatText(front));
+  const notices = createNotices(words, noChatText(front));
   const transcripts = createCell<readonly Transcript[]>([]);
   const chosen = createCell<Transcript | undefined>(undefined);
   const window = createCell(FIRST_WINDOW);

@@ -35,7 +35,7 @@ const CHATGPT = JSON.stringify([chatgptConversation('c-1', 'A trip to Skye', SAI
 /** Returns the page's notice of an error. */
 function noticeOf(error: unknown, language: Language = 'en'): string | undefined {
   const [words, front] = language === 'en' ? [en, frontEn] : [zh, frontZh];
-  const notices = createNotices(language, words, noChatText(front));
+  const notices = createNotices(words, noChatText(front));
   notices.fail(error);
   return notices.latest.get()?.text;
 }
