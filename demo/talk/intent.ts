@@ -6,7 +6,9 @@ export type Intent =
   /** `query`: the question without its frame ("do you remember …"). */
   | { readonly kind: 'ask'; readonly query: string }
   /** Without a subject: the latest fact told or quoted. */
-  | { readonly kind: 'forget'; readonly subject?: string };
+  | { readonly kind: 'forget'; readonly subject?: string }
+  /** A greeting, thanks, a call for help. */
+  | { readonly kind: 'nothing' };
 
 export function intentOf(line: string): Intent {
   const text = line.trim();
@@ -15,6 +17,7 @@ export function intentOf(line: string): Intent {
     const subject = forgets.groups?.['subject']?.replace(ENDING, '').trim() ?? '';
     return subject === '' || LAST.test(subject) ? { kind: 'forget' } : { kind: 'forget', subject };
   }
+  if (NOTHING.test(text)) return { kind: 'nothing' };
   return isQuestion(text) ? { kind: 'ask', query: queryOf(text) } : { kind: 'tell', text };
 }
 
@@ -27,6 +30,9 @@ const FORGET: readonly RegExp[] = [
   /^(?:请|麻烦|帮我|你|能不能|可以)*(?:(?:忘了|忘记)(?!.*(?:哪|什么|谁|多少|怎么|了[。.]?$))|忘掉|删掉|删了|删除|不要记住|别记住)(?![带拿买关锁写做打发交吃])(?:关于)?(?<subject>.*)$/su,
   /^(?:请|麻烦|帮我|你|能不能|可以)*把(?<subject>.+?)(?:的事)?(?:都|给我)?(?:忘了|忘掉|忘记|删掉|删了|删除)(?:[吧吗]|好吗)?[。！!.?？]?$/su,
 ];
+
+const NOTHING =
+  /^(?:h(?:i|ey|ello)|thanks|thank you|ok(?:ay)?|yes|no|help|how does (?:this|it) work|what (?:can|do) you do|who are you|h[ai]llo|danke|ja|nein|hilfe|你好|您好|谢谢你?|好的?|嗯|是的?|不是?|帮助|你是谁|你?能做什么|怎么用)[\s.!?。！？]*$/iu;
 
 /** Names no subject but what was said last. */
 const LAST =

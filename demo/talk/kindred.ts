@@ -63,6 +63,10 @@ const CHANGES: readonly RegExp[] = [
 /** Whether somebody tells of himself that something is another now: "What a day, I moved to Ghent". */
 export const tellsOfChange = (text: string): boolean => CHANGES.some((pattern) => pattern.test(text));
 
+/** Whether who speaks is the subject himself: "I moved", "wo wohne ich", and not "my sister moved". */
+export const isOfMyself = (text: string): boolean =>
+  /(?<!\p{L})(?:i|we|ich|wir)(?!\p{L})|我(?!们?的|[妹姐哥弟爸妈爷奶女儿老朋同])/iu.test(text);
+
 /** Whether a text speaks of all that the question asks for, among these things. */
 export function answersTo(question: string, text: string): boolean {
   const [asked, told] = [kindsOf(question), kindsOf(text)];

@@ -3,7 +3,7 @@
 import type { Item, SessionEntry, WorkingMemory } from 'working-memory';
 import { HOME } from './home-options.ts';
 import { intentOf } from './intent.ts';
-import { answersTo, kindredWords, tellsOfChange } from './kindred.ts';
+import { answersTo, isOfMyself, kindredWords, tellsOfChange } from './kindred.ts';
 
 /** Known fact with its source: who said it when, or which conversation contains it. */
 export interface Known {
@@ -23,6 +23,8 @@ export type Reply =
   /** `sure`: it contains most of what the question names; otherwise the nearest known fact. */
   | { readonly kind: 'quoted'; readonly known: Known; readonly sure: boolean }
   | { readonly kind: 'unknown' }
+  /** Nothing was told or asked. */
+  | { readonly kind: 'hint' }
   /** `chat`: the only imported conversation that lost a message. */
   | { readonly kind: 'forgotten'; readonly count: number; readonly chat?: string }
   /** A message of the imported conversation `chat` has fewer than `shortest` letters, so others may say the same. */
@@ -60,6 +62,7 @@ export class Talk {
   async say(line: string): Promise<Reply> {
     const intent = intentOf(line);
     if (this.isPrivate) return { kind: 'private' };
+    if (intent.kind === 'nothing') return { kind: 'hint' };
     if (intent.kind === 'ask') return this.#answer(intent.query);
     if (intent.kind === 'forget') return this.#forget(intent.subject);
     const texts = parts(intent.text);
@@ -97,9 +100,14 @@ export class Talk {
       if (imported) return imported;
     }
     const kindred = await this.#kindred(query);
-    if (!isNear) return kindred.length === 1 ? this.#quoted(kindred[0] as Item, false) : this.#unknown();
+    const own = isOfMyself(query) ? kindred.filter(({ text }) => isOfMyself(text)) : [];
+    const [only] = [kindred, own].find(({ length }) => length === 1) ?? [];
+    if (!isNear) return only ? this.#quoted(only, false) : this.#unknown();
+    // What somebody else is said to do is no later word on oneself.
+    const isByOthers = isOfMyself(query) && !isOfMyself(best.item.text);
     const changed = kindred.find(
-      ({ id, text, createdAt }) => id !== best.id && createdAt >= best.item.createdAt && tellsOfChange(text),
+      ({ id, text, createdAt }) =>
+        id !== best.id && (isByOthers || createdAt >= best.item.createdAt) && tellsOfChange(text),
     );
     return changed ? this.#quoted(changed, false) : this.#quoted(best.item, share >= SURE);
   }

@@ -19,6 +19,7 @@ const front = {
   quotedChat: (chat: string, when: string) => `In the conversation “${chat}”, on ${when}:`,
   near: 'I am not sure. The nearest thing that I know:',
   unknown: 'You have not told me anything about that.',
+  hint: 'Tell me something to keep, as in “My sister Ida lives in Bergen.” Then ask me for it.',
   forgotten: (count: number, chat?: string): string => {
     if (count === 0) return 'I forgot nothing: I do not know what you mean. Name it, as in “forget about the cat”.';
     if (chat === undefined) return 'Forgotten for good. Nothing of it is left.';

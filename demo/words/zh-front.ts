@@ -17,6 +17,7 @@ const front: FrontWords['front'] = {
   quotedChat: (chat, when) => `在对话“${chat}”中（${when}）：`,
   near: '我不太确定。我知道的最接近的是：',
   unknown: '关于这件事，你还没有告诉过我。',
+  hint: '请告诉我一件值得记住的事，例如“我妹妹住在成都。”，然后再问我。',
   forgotten: (count, chat) => {
     if (count === 0) return '什么都没有忘记：我不确定你指的是哪件事。请说得具体一些，例如“把猫的事忘了”。';
     if (chat === undefined) return '已彻底忘记，不留任何痕迹。';

@@ -88,6 +88,19 @@ describe('a question in other words', () => {
     expect(quoted(await here.say(question))).toBe(told);
   });
 
+  it.each([
+    ['My sister Ida lives in Bergen.', 'I moved to Lyon.', 'Where do I live?'],
+    ['Meine Schwester Ida wohnt in Bergen.', 'Ich bin nach Lyon gezogen.', 'Wo wohne ich?'],
+    ['我妹妹住在成都。', '我搬到了上海。', '我住在哪里？'],
+    ['My sister Ida lives in Bergen.', 'I live in Lyon.', 'Where do I live?'],
+    ['我妹妹住在成都。', '我住在上海。', '我住在哪里？'],
+  ])('means what somebody tells of himself, where he asks for himself: %s %s', async (other, own, question) => {
+    const here = await talk();
+    await here.say(own);
+    await here.say(other);
+    expect(quoted(await here.say(question))).toBe(own);
+  });
+
   it('finds nothing where two texts may be meant', async () => {
     const here = await talk();
     await here.say('Tom moved to Ghent.');
@@ -150,6 +163,24 @@ describe('a line', () => {
   ])('has something forgotten: %s', (line, subject) => {
     expect(intentOf(line)).toEqual({ kind: 'forget', ...(subject !== undefined && { subject }) });
   });
+});
+
+describe('a line that holds nothing to keep', () => {
+  it.each(['Hello!', 'thanks', 'Thank you.', 'ok', 'help', 'How does this work?', '你好', '谢谢！', 'Hallo', 'Danke'])(
+    'is not kept, and is answered with what can be done: %s',
+    async (line) => {
+      const here = await talk();
+      expect(await here.say(line)).toEqual({ kind: 'hint' });
+      expect(await here.known()).toEqual([]);
+    },
+  );
+
+  it.each(['Hello Kitty is my favourite brand.', 'Help is on the way on Monday.', 'Yes is my favourite band'])(
+    'is none of those that go on: %s',
+    (line) => {
+      expect(intentOf(line).kind).toBe('tell');
+    },
+  );
 });
 
 describe('what is forgotten', () => {
