@@ -13,7 +13,7 @@ import {
 } from './port.ts';
 
 /** Whether the stored session is still the one of `basis`, without a later commit. */
-export const isUnchanged = (stored: StoredManifest, basis: Basis): boolean =>
+const isUnchanged = (stored: StoredManifest, basis: Basis): boolean =>
   // A damaged head may be NaN, which equals only itself.
   Object.is(stored.head, basis.head) && Object.is(stored.commit, basis.commit);
 
@@ -26,10 +26,18 @@ export function refuseDeleted(basis: Basis, session: string): void {
   if (basis.head > 0) throw sessionDeleted(session);
 }
 
-/** @throws not-found: the session was deleted · storage-version: a newer library writes it now */
-export function refuseDeletedOrNewer(stored: StoredManifest | undefined, basis: Basis, session: string): void {
+/**
+ * Returns the stored manifest if others have committed since `basis`.
+ * @throws not-found: the session was deleted · storage-version: a newer library writes it now
+ */
+export function laterManifest(
+  stored: StoredManifest | undefined,
+  basis: Basis,
+  session: string,
+): StoredManifest | undefined {
   if (stored) refuseNewer(stored);
   else refuseDeleted(basis, session);
+  return stored && isUnchanged(stored, basis) ? undefined : stored;
 }
 
 /** Whether the entries lead from `basis` to the stored commit without a gap, in one history. */

@@ -1,6 +1,6 @@
 // Storage in the memory of this process: for tests, and for apps whose sessions need not outlive the process.
 import { addressKey } from './address-key.ts';
-import { isRemovable, isUnchanged, movedSince, refuseDeletedOrNewer } from './basis.ts';
+import { isRemovable, laterManifest, movedSince } from './basis.ts';
 import type {
   Basis,
   CommitOutcome,
@@ -81,10 +81,8 @@ export function storageIn(sessions: Map<string, KeptSession>): Storage {
     async commit(address, basis, batch): Promise<CommitOutcome> {
       const id = addressKey(address);
       const stored = sessions.get(id);
-      refuseDeletedOrNewer(stored?.manifest, basis, address.session);
-      if (stored?.manifest && !isUnchanged(stored.manifest, basis)) {
-        return { status: 'moved', moved: await changesSince(stored, stored.manifest, basis) };
-      }
+      const later = laterManifest(stored?.manifest, basis, address.session);
+      if (stored && later) return { status: 'moved', moved: await changesSince(stored, later, basis) };
       const { manifest, entry, rows, dropJournalUpTo } = copyOf(batch);
       const target = stored ?? { address, manifest, rows: new Map<string, Row>(), journal: [] };
       target.manifest = manifest;
@@ -100,9 +98,8 @@ export function storageIn(sessions: Map<string, KeptSession>): Storage {
     },
     async since(address, basis) {
       const stored = sessions.get(addressKey(address));
-      refuseDeletedOrNewer(stored?.manifest, basis, address.session);
-      if (!stored?.manifest || isUnchanged(stored.manifest, basis)) return undefined;
-      return changesSince(stored, stored.manifest, basis);
+      const later = laterManifest(stored?.manifest, basis, address.session);
+      return stored && later && changesSince(stored, later, basis);
     },
     async row(address, store, key) {
       return structuredClone(sessions.get(addressKey(address))?.rows.get(rowId({ store, key })));

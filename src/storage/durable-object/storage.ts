@@ -1,7 +1,7 @@
 // Storage inside a Cloudflare Durable Object, with or without SQLite. Every operation, reads too, is one transaction.
 import { WorkingMemoryError } from '../../errors.ts';
 import { checkOptions, required, withMethods } from '../../options/rules.ts';
-import { isRemovable, isUnchanged, movedSince, refuseDeletedOrNewer } from '../basis.ts';
+import { isRemovable, laterManifest, movedSince } from '../basis.ts';
 import { storageFailed } from '../failures.ts';
 import type {
   Basis,
@@ -209,10 +209,10 @@ async function changesSince(
   basis: Basis,
   session: string,
 ): Promise<Moved | undefined> {
-  refuseDeletedOrNewer(manifest, basis, session);
-  if (!manifest || isUnchanged(manifest, basis)) return undefined;
+  const later = laterManifest(manifest, basis, session);
+  if (!later) return undefined;
   const entries = await entriesAfter(transaction, keys, basis.head);
-  return movedSince(basis, manifest, entries, async (touched) => {
+  return movedSince(basis, later, entries, async (touched) => {
     const values = await readValues(
       transaction,
       touched.map(({ store, key }) => rowKey(keys, store, key)),

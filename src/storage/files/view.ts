@@ -1,5 +1,5 @@
 // Reads a session: its files, overlaid with the pending batch of `pending.json`. Writes nothing.
-import { isUnchanged, movedSince, refuseDeletedOrNewer } from '../basis.ts';
+import { laterManifest, movedSince } from '../basis.ts';
 import type { Basis, StoredEntry, Moved, Row, RowChange, RowStore, SessionAddress, StoredSession } from '../port.ts';
 import { countedMeta, lostName, metaLost, newestEntry, parseMeta } from './lost-meta.ts';
 import {
@@ -249,9 +249,8 @@ export async function changesSince(
   basis: Basis,
   session: string,
 ): Promise<Moved | undefined> {
-  const { manifest } = view.meta ?? {};
-  refuseDeletedOrNewer(manifest, basis, session);
-  if (!manifest || isUnchanged(manifest, basis)) return undefined;
+  const manifest = laterManifest(view.meta?.manifest, basis, session);
+  if (!manifest) return undefined;
   // Only an owner that counted the rows continues with them; a new session must not begin over them.
   if (view.isLost) throw metaLost(view.folder);
   const entries = await entriesAfter(files, view, basis.head);

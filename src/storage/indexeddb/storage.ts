@@ -3,7 +3,7 @@
 import { type IDBPDatabase, openDB, unwrap } from 'idb';
 import { WorkingMemoryError } from '../../errors.ts';
 import { REPEATS } from '../../options/policy.ts';
-import { isRemovable, isUnchanged, refuseDeletedOrNewer } from '../basis.ts';
+import { isRemovable, laterManifest } from '../basis.ts';
 import { storageUnavailable } from '../failures.ts';
 import { DATABASE_VERSION, translate } from './errors.ts';
 import {
@@ -82,9 +82,8 @@ export function idbStorage({ name = 'working-memory' }: IdbStorageOptions = {}):
   const changedSince = (address: SessionAddress, basis: Basis): Promise<Moved | undefined> =>
     transact(STORES, 'readonly', async (transaction) => {
       const { manifest } = await storedManifest(transaction, address);
-      refuseDeletedOrNewer(manifest, basis, address.session);
-      if (!manifest || isUnchanged(manifest, basis)) return undefined;
-      return changesSince(transaction, address, manifest, basis);
+      const later = laterManifest(manifest, basis, address.session);
+      return later && changesSince(transaction, address, later, basis);
     });
 
   return {
@@ -120,8 +119,7 @@ export function idbStorage({ name = 'working-memory' }: IdbStorageOptions = {}):
           if (batch.dropJournalUpTo > 0)
             journal.delete(IDBKeyRange.bound(keyOf(address, 0), keyOf(address, batch.dropJournalUpTo)));
           const { manifest, marked } = await storedManifest(transaction, address, newest);
-          refuseDeletedOrNewer(manifest, basis, address.session);
-          if (manifest && !isUnchanged(manifest, basis)) return false;
+          if (laterManifest(manifest, basis, address.session)) return false;
           const { version } = batch.manifest;
           if (marked !== version) writes.objectStore('manifest').put({ version }, keyOf(address));
           // Else the browser waits until this thread has heard of every write.

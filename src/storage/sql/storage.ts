@@ -2,7 +2,7 @@
 // transaction; no lock and no connection is held between two operations.
 import { WorkingMemoryError } from '../../errors.ts';
 import { REPEATS } from '../../options/policy.ts';
-import { isUnchanged, movedSince, refuseDeleted, refuseDeletedOrNewer } from '../basis.ts';
+import { laterManifest, movedSince, refuseDeleted, refuseNewer } from '../basis.ts';
 import { storageUnavailable } from '../failures.ts';
 import type {
   Basis,
@@ -121,7 +121,8 @@ export function sqlStorage(run: Run, dialect: Dialect, tables: Tables, settle?: 
         const since = await sinceOf(address, basis.head);
         // Sent again after a lost answer, it finds itself.
         if (since?.attempts.get(batch.manifest.head) === values.attempt) return { status: 'done' };
-        refuseDeletedOrNewer(since?.manifest, basis, address.session);
+        if (since) refuseNewer(since.manifest);
+        else refuseDeleted(basis, address.session);
         const moved = since && (await movedFrom(address, basis, since));
         if (moved) return { status: 'moved', moved };
         // Another one stood in its place and is gone: now it can begin.
@@ -134,9 +135,8 @@ export function sqlStorage(run: Run, dialect: Dialect, tables: Tables, settle?: 
 
     async since(address, basis) {
       const since = await sinceOf(address, basis.head);
-      refuseDeletedOrNewer(since?.manifest, basis, address.session);
-      if (!since || isUnchanged(since.manifest, basis)) return undefined;
-      return movedFrom(address, basis, since);
+      const later = laterManifest(since?.manifest, basis, address.session);
+      return since && later && movedFrom(address, basis, since);
     },
 
     async row(address, store, key) {

@@ -2,7 +2,7 @@
 // record makes a commit atomic, and a queue in this process serializes commits.
 import { isWorkingMemoryError } from '../../errors.ts';
 import { checkOptions, required, withMethods } from '../../options/rules.ts';
-import { isRemovable, isUnchanged, movedSince, refuseDeletedOrNewer } from '../basis.ts';
+import { isRemovable, laterManifest, movedSince } from '../basis.ts';
 import { storageFailed } from '../failures.ts';
 import type {
   Basis,
@@ -172,9 +172,8 @@ export function unstorageStorage(options: UnstorageStorageOptions): Storage {
     basis: Basis,
     session: string,
   ): Promise<Moved | undefined> {
-    const manifest = stored?.manifest;
-    refuseDeletedOrNewer(manifest, basis, session);
-    if (!manifest || isUnchanged(manifest, basis)) return undefined;
+    const manifest = laterManifest(stored?.manifest, basis, session);
+    if (!stored || !manifest) return undefined;
     return movedSince(basis, manifest, await entries(keyspace, stored, basis.head), async (keys) => {
       const records = await readAll(
         storage,
