@@ -40,38 +40,30 @@ export function claimOf(words: readonly Word[], { content }: Names): Claim | und
  */
 export function isNewVersion(older: Claim, newer: Claim, names: Names): boolean {
   for (const word of older.named) if (!newer.named.has(word)) return false;
-  if (!mayBeAlike(older.words, newer.words)) return false;
   const parts = align(older.words, newer.words);
-  const common = parts.reduce((sum, part) => sum + (part.common?.length ?? 0), 0);
-  const isAnnounced = parts.some(({ added = [] }) => added.some(announcesChange));
+  const common = parts.reduce((sum, part) => sum + part.common.length, 0);
+  const isAnnounced = parts.some(({ added }) => added.some(announcesChange));
   const least = isAnnounced ? LEAST_COMMON_OF_CHANGE : LEAST_COMMON;
   const isAlike = 2 * common >= least * (older.words.length + newer.words.length);
-  return isAlike && differInOneValue(parts, older.named, isAnnounced) && !losesName(parts, names);
-}
-
-/** An upper bound of what `align` finds, because that costs the product of the lengths. */
-function mayBeAlike(older: readonly Word[], newer: readonly Word[]): boolean {
-  const present = new Set(newer);
-  let common = 0;
-  for (const word of older) if (present.has(word)) common++;
-  return 2 * common >= LEAST_COMMON_OF_CHANGE * (older.length + newer.length);
+  const isPast = !isAnnounced && tellsOfPast(newer.words, newer.named) && !tellsOfPast(older.words, older.named);
+  return isAlike && !isPast && differInOneValue(parts, older.named) && !losesName(parts, names);
 }
 
 /** A run of common words, or what stands in its place on either side. */
 interface Part {
-  readonly common?: readonly Word[];
-  readonly removed?: readonly Word[];
-  readonly added?: readonly Word[];
+  readonly common: Word[];
+  readonly removed: Word[];
+  readonly added: Word[];
 }
 
-function differInOneValue(parts: readonly Part[], named: ReadonlySet<Word>, isAnnounced: boolean): boolean {
-  const isEnd = parts.some(({ added = [] }) => added.some(tellsOfEnd) || (!isAnnounced && tellsOfPast(added)));
+function differInOneValue(parts: readonly Part[], named: ReadonlySet<Word>): boolean {
+  const isEnd = parts.some(({ added }) => added.some(tellsOfEnd));
   let isNamed = false;
   let isExchanged = false;
   let between: Word[] = [];
   for (const [at, part] of parts.entries()) {
-    const { common = [], removed = [], added = [] } = part;
-    const next = parts[at + 1]?.common?.[0] as Word;
+    const { common, removed, added } = part;
+    const next = parts[at + 1]?.common[0] as Word;
     isNamed ||= common.some((word) => named.has(word));
     between.push(...common);
     // What is only added, such as "now", or only dropped, changes no value, but perhaps the subject.
@@ -80,7 +72,7 @@ function differInOneValue(parts: readonly Part[], named: ReadonlySet<Word>, isAn
       if ((!isNamed || isOfName) && makesAnotherSubject(part, at === 0, next)) return false;
       continue;
     }
-    // That another value holds no longer, or did once, says nothing of this one.
+    // That another value holds no longer says nothing of this one.
     if (isEnd || !isNamed || (isExchanged && separates(between, named))) return false;
     if (namesSubject(removed) || namesSubject(added)) return false;
     isExchanged = true;
@@ -94,7 +86,7 @@ function differInOneValue(parts: readonly Part[], named: ReadonlySet<Word>, isAn
  * phone" and "my work phone". A phrase such as "the test showed that …" or "since June I …" does not.
  * @param isFirst the claims begin with them
  */
-function makesAnotherSubject({ removed = [], added = [] }: Part, isFirst: boolean, next: Word): boolean {
+function makesAnotherSubject({ removed, added }: Part, isFirst: boolean, next: Word): boolean {
   const words = [...removed, ...added].filter((word) => !announcesChange(word) && !(isContent(word) && isOwn(word)));
   if (words.some(isPerson)) return true;
   const isAlone = removed.length === 0 || added.length === 0;
@@ -111,10 +103,10 @@ function makesAnotherSubject({ removed = [], added = [] }: Part, isFirst: boolea
  */
 function losesName(parts: readonly Part[], { inOrder }: Names): boolean {
   let last: { readonly word: Word; readonly isLost: boolean } | undefined;
-  for (const { common, removed = [] } of parts) {
-    for (const word of common ?? removed) {
+  for (const { common, removed } of parts) {
+    for (const word of [...common, ...removed]) {
       const before = last;
-      last = { word, isLost: !common };
+      last = { word, isLost: common.length === 0 };
       if (!before || !(before.isLost || last.isLost) || !isPartOfWord(before.word) || !isPartOfWord(word)) continue;
       if (inOrder.some((named, at) => named === before.word && inOrder[at + 1] === word)) return true;
     }
@@ -158,24 +150,17 @@ function align(older: readonly Word[], newer: readonly Word[]): Part[] {
     }
   }
   const parts: Part[] = [];
-  let [i, j] = [0, 0];
-  const isCommon = (): boolean => i < older.length && j < newer.length && older[i] === newer[j];
-  const isRemoved = (): boolean => {
+  let part: Part | undefined;
+  for (let [i, j] = [0, 0]; i < older.length || j < newer.length;) {
     const at = i * width + j;
-    return i < older.length && (j === newer.length || (longest[at + width] as number) >= (longest[at + 1] as number));
-  };
-  while (i < older.length || j < newer.length) {
-    const [from, fromNewer] = [i, j];
-    if (isCommon()) {
-      for (; isCommon(); j++) i++;
-      parts.push({ common: older.slice(from, i) });
-      continue;
-    }
-    while (!isCommon() && (i < older.length || j < newer.length)) {
-      if (isRemoved()) i++;
-      else j++;
-    }
-    parts.push({ removed: older.slice(from, i), added: newer.slice(fromNewer, j) });
+    const isCommon = i < older.length && older[i] === newer[j];
+    if (!part || isCommon !== part.common.length > 0) parts.push((part = { common: [], removed: [], added: [] }));
+    const isRemoved = j === newer.length || (longest[at + width] as number) >= (longest[at + 1] as number);
+    if (isCommon) {
+      part.common.push(older[i++] as Word);
+      j++;
+    } else if (i < older.length && isRemoved) part.removed.push(older[i++] as Word);
+    else part.added.push(newer[j++] as Word);
   }
   return parts;
 }

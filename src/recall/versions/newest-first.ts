@@ -4,9 +4,8 @@ import { isQuestion } from '../terms/terms.ts';
 import { type AskedOrder, orderAsked } from './asked-order.ts';
 import { type Claim, claimOf, isNewVersion } from './claim.ts';
 import { Lineages } from './lineages.ts';
-import { tellsOfOther } from './whose.ts';
-import { OF_USER } from './word-rules.ts';
-import { namedBy, type Names, type Word, wordsOf } from './words.ts';
+import { ownedIn, tellsOfOther } from './whose.ts';
+import { isOwn, namedBy, type Names, tellsOfPast, type Word, wordsOf } from './words.ts';
 
 /** Best hits among which versions are looked for, whatever the limit of a query: a smaller limit cuts the same order. */
 export const COMPARED_HITS = 24;
@@ -44,10 +43,19 @@ export function newestFirst(hits: readonly RankedHit[], prompt: string): HitPlac
   const lineages = new Lineages(compared.flatMap(({ item }) => item ?? []));
   const texts = compared.flatMap(({ item }) => item?.text ?? []);
   const asked = orderAsked(prompt, texts);
-  const isOfUser = OF_USER.test(prompt);
   const { content } = namedBy(prompt);
+  const asking = wordsOf(prompt.replaceAll('用户', '我')) ?? [];
+  const isOfUser = asking.some(isOwn);
+  const isOfPast = asked.order === 'first' || tellsOfPast(asking);
+  const owned = ownedIn(asking);
   const isOthers = (item: Item): boolean => isOfUser && tellsOfOther(wordsIn(item) ?? [], content);
-  for (const versions of clustersOf(compared, asked, lineages, isOthers)) {
+  const isAside = (item: Item): boolean => {
+    const words = wordsIn(item) ?? [];
+    // Nobody vouches that a text of trust 0 is the user's own.
+    if (item.trust === 0 || isOthers(item) || (!isOfPast && tellsOfPast(words, content))) return true;
+    return owned !== undefined && words.length > 0 && !words.includes(owned);
+  };
+  for (const versions of clustersOf(compared, asked, lineages, isOthers, isAside)) {
     const newest = lineages.successorsFirst([...versions].sort(newerFirst));
     const isOldestFirst = asked.order === 'first';
     (isOldestFirst ? [...versions].sort(olderFirst) : newest).forEach(({ hit }, index) => {
@@ -56,18 +64,18 @@ export function newestFirst(hits: readonly RankedHit[], prompt: string): HitPlac
       places[(versions[index] as Candidate).hit] = { hit, newerThan };
     });
   }
-  return isOfUser ? ownFirst(places, compared, isOthers) : places;
+  return isOfUser ? ownFirst(places, compared, isAside) : places;
 }
 
 /**
- * Of what answers as well as the best, the user's own comes first: "Where do I live?" does not ask where "my mother" lives.
- * Nobody vouches that a text of trust 0 is the user's own.
+ * Of what answers as well as the best, the user's own comes first: "Where do I live?" does not ask where "my mother" lives,
+ * nor where "I lived as a child".
  */
-function ownFirst(places: HitPlace[], hits: readonly RankedHit[], isOthers: (item: Item) => boolean): HitPlace[] {
+function ownFirst(places: HitPlace[], hits: readonly RankedHit[], isAside: (item: Item) => boolean): HitPlace[] {
   const equal = places.flatMap(({ hit }, place) => (isEqual(hits, hit, hits[place]?.score) ? place : []));
   const isLast = (place: number): number => {
     const { item } = hits[(places[place] as HitPlace).hit] as RankedHit;
-    return Number(item && (item.trust === 0 || isOthers(item)));
+    return Number(item && isAside(item));
   };
   const own = [...equal].sort((one, other) => isLast(one) - isLast(other)).map((place) => places[place] as HitPlace);
   equal.forEach((place, at) => (places[place] = own[at] as HitPlace));
@@ -88,8 +96,8 @@ function clustersOf(
   { prompt, order }: AskedOrder,
   lineages: Lineages,
   isOthers: (item: Item) => boolean,
+  isAside: (item: Item) => boolean,
 ): Candidate[][] {
-  if (lineages.isEmpty && order !== 'first' && !isAnyNewer(hits)) return [];
   const names = namedBy(prompt);
   const clusters: Candidate[][] = [];
   for (const candidate of candidatesAmong(hits, names, lineages)) {
@@ -108,8 +116,7 @@ function clustersOf(
   const equals = hits.flatMap(({ item, score }, hit): Candidate[] =>
     item && isEqual(hits, hit, score) && !placed.has(hit) ? [{ hit, item, score, claim: undefined }] : [],
   );
-  const isOfOther = ({ item }: Candidate): boolean => isOthers(item);
-  return [...several, equals.filter((one) => !isOfOther(one)), equals.filter(isOfOther)];
+  return [...several, equals.filter(({ item }) => !isAside(item)), equals.filter(({ item }) => isAside(item))];
 }
 
 /** Whether a hit answers as well as the best one, of the same owner. */
@@ -142,37 +149,26 @@ function wordsIn(item: Item): readonly Word[] | undefined {
   return found.words;
 }
 
-/** Whether any hit is newer than a better one; mostly nothing else has to be looked at. */
-function isAnyNewer(hits: readonly RankedHit[]): boolean {
-  let oldest: Item | undefined;
-  return hits.some(({ item }) => {
-    if (item === undefined) return false;
-    if (oldest && byTime(item, oldest) < 0) return true;
-    oldest = item;
-    return false;
-  });
-}
-
 function areVersions(best: Candidate, other: Candidate, names: Names): boolean {
   if (other.score < SIMILAR * best.score || !haveOneOwner(best.item, other.item)) return false;
   const order = byTime(best.item, other.item);
   // Of equal times neither is the newer one: the facts of one call are several facts.
   if (order === 0) return false;
   const [newer, older] = order < 0 ? [best, other] : [other, best];
-  return mayLead(newer, older) && !!older.claim && !!newer.claim && isNewVersion(older.claim, newer.claim, names);
+  if (trustedFirst(newer, older) > 0 || !older.claim || !newer.claim) return false;
+  return isNewVersion(older.claim, newer.claim, names);
 }
 
-const isTrusted = ({ item }: Candidate): boolean => item.trust > 0;
-
 /** A text that nobody vouches for never leads one of the user or of the model. */
-const mayLead = (newer: Candidate, older: Candidate): boolean => isTrusted(newer) || !isTrusted(older);
+const trustedFirst = (one: Candidate, other: Candidate): number =>
+  Number(other.item.trust > 0) - Number(one.item.trust > 0);
 
 /** Equal times keep the order of the scores. */
 const newerFirst = (one: Candidate, other: Candidate): number =>
-  Number(isTrusted(other)) - Number(isTrusted(one)) || byTime(one.item, other.item) || one.hit - other.hit;
+  trustedFirst(one, other) || byTime(one.item, other.item) || one.hit - other.hit;
 
 const olderFirst = (one: Candidate, other: Candidate): number =>
-  Number(isTrusted(other)) - Number(isTrusted(one)) || byTime(other.item, one.item) || one.hit - other.hit;
+  trustedFirst(one, other) || byTime(other.item, one.item) || one.hit - other.hit;
 
 /** "I live here" is true of whoever says it. */
 const haveOneOwner = (one: Item, other: Item): boolean =>

@@ -6,6 +6,7 @@ import {
   isOwn,
   isOwnSubject,
   isPerson,
+  isPossessive,
   mayName,
   OF,
   OWNED_BY,
@@ -38,4 +39,10 @@ export function tellsOfOther(words: readonly Word[], named: ReadonlySet<Word>): 
       (isNamed && words[first - 1] === OWNED_BY) ||
       owner.some((word) => (mayName(word) && !named.has(word)) || isPerson(word)))
   );
+}
+
+/** What a prompt says is the user's, as "dog" in "the name of my dog": a text without it tells of something else. */
+export function ownedIn(prompt: readonly Word[]): Word | undefined {
+  const owner = prompt.map(isPossessive).lastIndexOf(true);
+  return owner < 0 ? undefined : prompt.slice(owner).find(mayName);
 }

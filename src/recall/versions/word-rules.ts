@@ -5,33 +5,29 @@ import { ASKING_CHARACTERS } from '../questions/asking-words.ts';
 /** Characters that are words of their own and say nothing of a subject or a value. */
 export const FUNCTION_CHARACTERS = '的地得了着过是为在和与及或就都也还很被把给对从到向于吗呢吧啊呀嘛我你您他她它们这那';
 
+// Lists of words, and of characters of scripts without blanks.
+
 /** Stand between a subject and its value. */
-export const COPULAS = ['is', 'are', 'was', 'were', '是'];
+export const COPULAS = 'is are was were 是';
 
 /** Announce a change: claims that differ in many words are compared all the same. */
-export const CHANGES = (
+export const CHANGES =
   'now no longer anymore instead changed moved switched became renamed postponed rescheduled delayed extended pushed ' +
-  'raised increased lowered reduced dropped updated quit stopped new current latest final 现 現 改 换 換 变 變 搬 转 轉 调 調 涨 漲 降 升 推 延 提 新 不'
-).split(' ');
+  'raised increased lowered reduced dropped updated quit stopped new current latest final 现現改换換变變搬转轉调調涨漲降升推延提新不';
 
 /** Of them those that tell that something holds no longer. */
-export const ENDS = ['longer', 'anymore', 'not', "isn't", "don't", "doesn't", 'never', '不', '没'];
-
-/** Without a change, they tell of what was, or is wished for. */
-export const PAST = 'used until before formerly previously originally once 以前 曾 想'.split(' ');
+export const ENDS = "longer anymore not isn't don't doesn't never 不没";
 
 /** Tell of somebody else. In a language without blanks nothing else divides them from adverbs. */
-export const PEOPLE = [
-  ...'he she they his her their'.split(' '),
-  ...'他她妈媽爸父母妻婆夫儿兒女哥姐弟妹爷爺奶舅叔姑姨嬸孙孫友板师師同邻鄰领孩老小',
-];
+export const PEOPLE =
+  'he she they his her their 他她妈媽爸父母妻婆夫儿兒女哥姐弟妹爷爺奶舅叔姑姨嬸孙孫友板師师同邻鄰领孩老小';
 
 /** The user is who does it, or whose it is. */
-export const OWN_SUBJECTS = ['I', "I'm", "I've", "I'll", 'we'];
-export const OWN = ['my', 'our', 'user', '我'];
+export const OWN_SUBJECTS = "I I'm I've I'll we";
+export const POSSESSIVES = 'my our 我';
 
-/** In a prompt: it asks about the user. */
-export const OF_USER = /(?<!\p{L})(?:I|me|my|users?)(?!\p{L})|我|用户/iu;
+/** Without a change, they tell of what was, or is wished for. */
+export const PAST = ['used', '以前', '之前', '小时候', '曾', '想'];
 
 /** In a prompt: words that only ask, some with a measure word as in `几点`; and the user, who says `I` of himself. */
 export const NAMELESS = new RegExp(`${ASKING_CHARACTERS.source}|为何|[几哪].?|时候|用户|\\b[Uu]sers?\\b`, 'gu');

@@ -1,4 +1,5 @@
 // Text → words in order, with the small ones that recall skips: claims are compared by how they are built. Pure.
+import { ENGLISH } from '../terms/english.ts';
 import { eachRun, widthAt } from '../terms/character-runs.ts';
 import { PAIRED_CHARACTER } from '../terms/term-rules.ts';
 import { termId, terms } from '../terms/terms.ts';
@@ -11,10 +12,10 @@ import {
   FUNCTION_CHARACTERS,
   LABEL_END,
   NAMELESS,
-  OWN,
   OWN_SUBJECTS,
   PAST,
   PEOPLE,
+  POSSESSIVES,
 } from './word-rules.ts';
 
 /** A number, equal for forms of one word; its two lowest bits tell the kind. Numbers, because many are compared. */
@@ -30,11 +31,8 @@ export const isCharacter = (word: Word): boolean => (word & CHARACTER) !== 0;
 
 /** Longer texts hold more than one claim. */
 const MOST_WORDS = 48;
-/** UTF-16 units; a longer text has too many words anyhow. */
+/** UTF-16 units: most longer texts have too many words anyhow. */
 const LONGEST_CLAIM = 600;
-const BLANK = 0x20;
-/** From here on most code points belong to scripts without blanks. */
-const FIRST_WITHOUT_BLANKS = 0x2e80;
 
 const functionPoints = new Set(Array.from(FUNCTION_CHARACTERS, (character) => character.codePointAt(0)));
 
@@ -45,17 +43,22 @@ const characterOf = (point: number): Word => (point << 2) | CHARACTER | (functio
 const wordsByRun = new Map<string, readonly Word[]>();
 const MOST_RUNS = 8192;
 
+/** Behind an English word in a form of the past, whose own number is that of the present. */
+const PAST_FORM = wordOf('-ed', 0);
+const IS_PAST = /[^e]ed$|^(?:was|were|did)$/i;
+
 const LABEL_MARK = wordOf(':', 0);
 const CLAUSE_MARK = wordOf(',', 0);
-const copulas = new Set([...COPULAS.flatMap(wordsOfEntry), LABEL_MARK]);
-const changes = new Set(CHANGES.flatMap(wordsOfEntry));
-const ends = new Set(ENDS.flatMap(wordsOfEntry));
-const people = new Set(PEOPLE.flatMap(wordsOfEntry));
-const ownSubjects = new Set(OWN_SUBJECTS.flatMap(wordsOfEntry));
-const own = new Set([...ownSubjects, ...OWN.flatMap(wordsOfEntry)]);
+const copulas = new Set([...wordsIn(COPULAS), LABEL_MARK]);
+const changes = wordsIn(CHANGES);
+const ends = wordsIn(ENDS);
+const people = wordsIn(PEOPLE);
+const ownSubjects = wordsIn(OWN_SUBJECTS);
+const possessives = wordsIn(POSSESSIVES);
+const own = new Set([...ownSubjects, ...possessives, ...wordsIn('user')]);
 
 /** Before an owner, and behind one. */
-export const [OF, OWNED_BY] = ['of', '的'].flatMap(wordsOfEntry);
+export const [OF, OWNED_BY] = wordsIn('of 的');
 
 const past = PAST.map((entry) => wordsOf(entry) ?? []);
 
@@ -66,6 +69,8 @@ export const tellsOfEnd = (word: Word): boolean => ends.has(word);
 export const isPerson = (word: Word): boolean => people.has(word);
 /** The user, who says `I` of himself, and what belongs to him. */
 export const isOwn = (word: Word): boolean => own.has(word);
+/** Before what is the user's. */
+export const isPossessive = (word: Word): boolean => possessives.has(word);
 export const isOwnSubject = (word: Word): boolean => ownSubjects.has(word);
 /** Before what a claim is about, such a word names somebody or something. */
 export const mayName = (word: Word): boolean => isContent(word) && !announcesChange(word) && !isOwn(word);
@@ -73,7 +78,7 @@ export const endsClause = (word: Word): boolean => word === CLAUSE_MARK;
 
 /** The words of a text; undefined for a text that is too long to be one claim. */
 export function wordsOf(text: string): readonly Word[] | undefined {
-  if (isLong(text)) return undefined;
+  if (text.length > LONGEST_CLAIM) return undefined;
   const words: Word[] = [];
   const plain = text.normalize('NFKC');
   let last = -1;
@@ -92,17 +97,6 @@ export function wordsOf(text: string): readonly Word[] | undefined {
   return words.length > MOST_WORDS ? undefined : words;
 }
 
-/** A look at the code units: most texts are too long, and splitting them would cost more. */
-function isLong(text: string): boolean {
-  if (text.length > LONGEST_CLAIM) return true;
-  let found = 0;
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at);
-    if ((unit === BLANK || unit >= FIRST_WITHOUT_BLANKS) && ++found > MOST_WORDS) return true;
-  }
-  return false;
-}
-
 /** The mark that stands for what separates two runs. A script without blanks has them only behind labels. */
 function markBetween(plain: string, from: number, to: number, isInScript: boolean): Word | undefined {
   if (to - from === 1 && plain.charAt(from) === ' ') return isInScript ? LABEL_MARK : undefined;
@@ -119,19 +113,29 @@ function wordsOfRun(run: string): readonly Word[] {
     .filter(isWord)
     .map((term) => wordOf(term, CONTENT));
   const words = content.length > 0 ? content : [wordOf(run.toLowerCase(), 0)];
+  if (IS_PAST.test(run) || ENGLISH.irregular.has(run)) words.push(PAST_FORM);
   if (wordsByRun.size === MOST_RUNS) wordsByRun.clear();
   // A slice keeps its whole text in memory, so the key is a slice of a short copy.
   wordsByRun.set(`${run} `.slice(0, -1), words);
   return words;
 }
 
-export function tellsOfPast(words: readonly Word[]): boolean {
-  return past.some((entry) => words.some((_, at) => entry.every((word, place) => words[at + place] === word)));
+/** @param named those whose form counts, or that of the word behind them: "I lived", "my number was"; default: all */
+export function tellsOfPast(words: readonly Word[], named?: ReadonlySet<Word>): boolean {
+  return words.some((word, at) =>
+    word === PAST_FORM
+      ? (named?.has(words[at - (isCopula(words[at - 1] as Word) ? 2 : 1)] as Word) ?? true)
+      : past.some((entry) => entry.every((part, place) => words[at + place] === part)),
+  );
 }
 
-/** An entry of a word list: a word, or one character. */
-function wordsOfEntry(entry: string): readonly Word[] {
-  return PAIRED_CHARACTER.test(entry) ? [characterOf(entry.codePointAt(0) as number)] : wordsOfRun(entry);
+function wordsIn(list: string): ReadonlySet<Word> {
+  const entries = list.match(/[a-z']+|\S/gi) ?? [];
+  return new Set(
+    entries.flatMap((entry) =>
+      PAIRED_CHARACTER.test(entry) ? characterOf(entry.codePointAt(0) as number) : wordsOfRun(entry).slice(0, 1),
+    ),
+  );
 }
 
 /** What a prompt names, without the words that only ask. */
