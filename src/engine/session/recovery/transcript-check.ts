@@ -48,22 +48,25 @@ export class TranscriptCheck {
     if (isBeyond) {
       const { manifest } = this.#state;
       const beyond = await this.#place.allRows('messages', afterLast(manifest));
-      this.#correct({ rows: promised(manifest), next: endOf(beyond) }, manifest);
+      this.#correct({ rows: promised(manifest), next: endOf(beyond) });
     }
     this.#isSureOfEnd = true;
   }
 
   /** Must be called before the whole transcript is read; the returned function takes the rows found and their bytes. */
   reading(): (rows: readonly RowChange[], sound: ReadonlySet<string>, bytes: () => number) => Promise<void> {
-    const counted = this.#state.manifest;
+    const counted = this.#state.manifest.messages;
     const load = this.#load;
     return (rows, sound, bytes) =>
       this.#owner.alone(async () => {
+        // Before catching up: what was dropped by then is no longer promised.
+        const [first] = await this.#place.rows('messages', '', 1);
         await this.#owner.catchUp();
         // After another load the transcript is read again.
         if (load !== this.#load) return;
-        const found = [...sound].filter((key) => Number(key) < counted.messages).length;
-        this.#correct({ rows: found, next: endOf(rows) }, counted);
+        const from = first?.key ?? '';
+        const found = [...sound].filter((key) => key >= from && Number(key) < counted).length;
+        this.#correct({ rows: found + this.#state.manifest.messages - counted, next: endOf(rows) });
         const { manifest } = this.#state;
         if (!hasBytes(manifest)) this.#state.manifest = { ...manifest, bytes: bytes() };
       });
@@ -74,8 +77,8 @@ export class TranscriptCheck {
     return next !== undefined && isMessageKey(next.key);
   }
 
-  #correct(found: CountedMessages, counted: Manifest): void {
-    const told = correctMessages(this.#state, found, counted);
+  #correct(found: CountedMessages): void {
+    const told = correctMessages(this.#state, found);
     if (told) this.#owner.tell(told);
   }
 }
@@ -91,15 +94,14 @@ const promised = ({ rows, messages }: Manifest): number => rows?.messages ?? mes
 /**
  * Corrects the state's count of messages to those found. Addresses stay: the count never falls, and no index is given
  * out twice.
- * @param found sound rows up to `counted.messages`, and the end of all rows
- * @param counted manifest when the reading began
+ * @param found sound rows of counted messages, and the end of all rows
  * @returns the recovery to report; undefined if every message is there
  */
-function correctMessages(state: SessionState, found: CountedMessages, counted: Manifest): Recovery | undefined {
+function correctMessages(state: SessionState, found: CountedMessages): Recovery | undefined {
   const { manifest } = state;
-  const lost = promised(counted) - found.rows;
+  const lost = Math.max(0, promised(manifest) - found.rows);
   const messages = Math.max(manifest.messages, found.next);
-  if (lost <= 0 && messages === manifest.messages) return undefined;
+  if (lost === 0 && messages === manifest.messages) return undefined;
   const { rows } = manifest;
   const kept = promised(manifest) - lost + (messages - manifest.messages);
   state.manifest = { ...manifest, messages, ...(rows && { rows: { ...rows, messages: kept } }) };
