@@ -65,10 +65,11 @@ export async function hostOnThisThread(
   onCommit: (commit: Commit) => void,
   why: Obstacle | readonly string[],
 ): Promise<Placed> {
-  const engine = await startOnThisThread(request, onCommit);
   const { settings, storage: chosen } = request;
   const kept = typeof chosen === 'object' ? chosen.sentinels : undefined;
+  // Before the session is read: another owner that commits meanwhile must not make it look older than it was.
   const sentinels = kept && (await storageSentinels(kept, sentinelName(settings), settings.readOnly));
+  const engine = await startOnThisThread(request, onCommit);
   const status = await engine.status();
   const { reach, storage, quarantined, heldBack } = status;
   const reason = typeof why === 'string' ? inWords(why) : why.join('; ');

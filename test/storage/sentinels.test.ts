@@ -52,6 +52,30 @@ it('a tree that was restored from an older copy is noticed', async () => {
   await restored.close();
 });
 
+it('a session that another process goes on with while it is opened is no older one', async () => {
+  const root = await folder();
+  await lived(root);
+  const inner = fileStorage({ root });
+  const busy = await open(fileStorage({ root }));
+  let isGoingOn = false;
+  const storage: Storage = {
+    ...inner,
+    async load(address, stores) {
+      const loaded = await inner.load(address, stores);
+      if (!isGoingOn) {
+        isGoingOn = true;
+        await busy.items.memorize('three');
+        // Which writes what it remembers.
+        await busy.close();
+      }
+      return loaded;
+    },
+  };
+  const memory = await open(storage);
+  expect(memory.recovery).toMatchObject({ kind: 'none', lost: {} });
+  await memory.close();
+});
+
 it('a session that is counted anew without its meta.json is no other one', async () => {
   const root = await folder();
   await lived(root);
