@@ -97,10 +97,14 @@ describe('arguments of any kind', () => {
     Symbol('x'),
     Object.create(null),
     new Array(2),
+    Object.freeze({ txet: 'x' }),
+    new Proxy({}, {}),
   ];
 
-  it('never throw at once, and are refused with a code', async () => {
+  it('never throw at once, and are refused with a code and without a commit', async () => {
     const { memory } = await prepared();
+    let commits = 0;
+    memory.subscribe(() => commits++);
     const callable = pathsOf(memory).filter((path) => ![...IMMEDIATE, 'close', 'reopen'].includes(path));
     const wrong: string[] = [];
     for (const path of callable) {
@@ -110,6 +114,7 @@ describe('arguments of any kind', () => {
       for (const [index, value] of ANY.entries()) {
         for (const count of [1, 2, 3, 4]) {
           const call = `${path} with ${count} × ANY[${index}]`;
+          const before = commits;
           try {
             const asked = method?.apply(face, Array(count).fill(value));
             const answer = path.endsWith('items.audit')
@@ -117,6 +122,7 @@ describe('arguments of any kind', () => {
               : (asked as Promise<unknown>);
             await answer.catch((error: unknown) => {
               if (!isWorkingMemoryError(error)) wrong.push(`${call} rejects uncoded: ${String(error)}`);
+              else if (commits > before) wrong.push(`${call} commits and rejects: ${error.message}`);
             });
           } catch (error) {
             wrong.push(`${call} throws at once: ${String(error)}`);
