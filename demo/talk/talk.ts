@@ -16,6 +16,8 @@ export interface Known {
   readonly chat?: string;
   /** Number of messages where the imported conversation is meant as a whole. */
   readonly messages?: number;
+  /** Index of one of them, where it is quoted. */
+  readonly message?: number;
 }
 
 export type Reply =
@@ -25,8 +27,13 @@ export type Reply =
   | { readonly kind: 'unknown' }
   /** Nothing was told or asked. */
   | { readonly kind: 'hint' }
-  /** `chat`: the only imported conversation that lost a message. */
-  | { readonly kind: 'forgotten'; readonly count: number; readonly chat?: string }
+  /** `chat`: the only imported conversation that lost a message, and `of` names that message. */
+  | {
+      readonly kind: 'forgotten';
+      readonly count: number;
+      readonly chat?: string;
+      readonly of?: Pick<Known, 'id' | 'message'>;
+    }
   /** A message of the imported conversation `chat` has fewer than `shortest` letters, so others may say the same. */
   | { readonly kind: 'too-short'; readonly text: string; readonly chat: string; readonly shortest: number }
   /** Private chat: nothing was stored or looked up. */
@@ -122,7 +129,11 @@ export class Talk {
       if (!entry || matched <= share) continue;
       const chat = entry.title ?? entry.session;
       this.#last = { entry, chat, message };
-      return { kind: 'quoted', known: { id: entry.session, text: snippet, time, chat }, sure: matched >= SURE };
+      return {
+        kind: 'quoted',
+        known: { id: entry.session, text: snippet, time, chat, message },
+        sure: matched >= SURE,
+      };
     }
     return undefined;
   }
@@ -174,7 +185,7 @@ export class Talk {
     if (lettersOf(text) < SHORTEST) return { kind: 'too-short', text, chat, shortest: SHORTEST };
     this.#last = NOTHING;
     await this.#memory.erase({ text });
-    return { kind: 'forgotten', count: 1, chat };
+    return { kind: 'forgotten', count: 1, chat, of: { id: entry.session, message: last.message } };
   }
 
   async #messageOf(session: string, index: number): Promise<string> {

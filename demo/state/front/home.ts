@@ -2,20 +2,14 @@
 import { openWorkingMemory, type WorkingMemory } from 'working-memory';
 import { noChatText } from '../../files/no-chat.ts';
 import { homeOptions } from '../../talk/home-options.ts';
-import { type Known, type Reply, Talk } from '../../talk/talk.ts';
-import type { Imported } from '../../talk/imports.ts';
+import { type Known, Talk } from '../../talk/talk.ts';
 import type { Address } from '../address.ts';
 import { type Cell, createCell } from '../cell.ts';
 import { createNotices, type Notices } from '../notices.ts';
+import { type Line, withoutForgotten } from './lines.ts';
 import { killableWorker } from '../worker/killable-worker.ts';
 import { type FrontWords, loadFrontWords } from '../../words/front.ts';
 import type { Words } from '../../words/words.ts';
-
-/** Events of this visit, in order. */
-export type Line =
-  | { readonly kind: 'said'; readonly text: string; readonly isPrivate: boolean }
-  | { readonly kind: 'reply'; readonly reply: Reply }
-  | { readonly kind: 'imported'; readonly imported: Imported };
 
 export interface Reading {
   readonly file: string;
@@ -66,8 +60,7 @@ export async function openHome(address: Address, words: Words): Promise<Home> {
    */
   const clearForgotten = async (): Promise<void> => {
     await refresh();
-    const ids = new Set(known.get().map(({ id }) => id));
-    lines.set(lines.get().map((line, at, all) => withoutForgotten(line, all[at + 1], ids)));
+    lines.set(withoutForgotten(lines.get(), known.get()));
   };
   // Includes facts that another tab told or forgot.
   memory.subscribe(() => void clearForgotten().catch(notices.fail));
@@ -125,15 +118,6 @@ export async function openHome(address: Address, words: Words): Promise<Home> {
       if (!next) lines.set(lines.get().filter(keptInSight));
     },
   };
-}
-
-/** @param answer line that follows · @param ids ids of the facts that are still known */
-function withoutForgotten(line: Line, answer: Line | undefined, ids: ReadonlySet<string>): Line {
-  const isGone = (reply: Reply): boolean => 'known' in reply && !ids.has(reply.known.id);
-  if (line.kind === 'reply' && line.reply.kind === 'quoted' && isGone(line.reply))
-    return { ...line, reply: { ...line.reply, known: { ...line.reply.known, text: '…' } } };
-  const isOf = line.kind === 'said' && answer?.kind === 'reply' && answer.reply.kind === 'kept' && isGone(answer.reply);
-  return isOf ? { ...line, text: '…' } : line;
 }
 
 const keptInSight = (line: Line): boolean =>

@@ -1,6 +1,7 @@
 // What was said in this visit and what the memory answered; before that, what it knows from former ones.
 import { useCell } from '../../state/cell.ts';
-import type { Home, Line } from '../../state/front/home.ts';
+import type { Home } from '../../state/front/home.ts';
+import type { Line } from '../../state/front/lines.ts';
 import type { Imported } from '../../talk/imports.ts';
 import type { Known, Reply } from '../../talk/talk.ts';
 import { type FrontWords, useFront } from '../../words/front.ts';

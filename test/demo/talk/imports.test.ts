@@ -2,6 +2,7 @@
 import { strToU8, zipSync } from 'fflate';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { noChatText } from '../../../demo/files/no-chat.ts';
+import { type Line, withoutForgotten } from '../../../demo/state/front/lines.ts';
 import { createNotices } from '../../../demo/state/notices.ts';
 import { homeOptions } from '../../../demo/talk/home-options.ts';
 import { type Imported, importChat } from '../../../demo/talk/imports.ts';
@@ -156,6 +157,16 @@ describe('an imported conversation', () => {
       expect(await talk.say('forget it')).toMatchObject({ count: 1 });
       expect(await talk.say('forget it')).toEqual({ kind: 'forgotten', count: 0 });
     });
+  });
+
+  it('of which a message was forgotten is quoted on the screen no longer, also by its earlier answers', async () => {
+    await drop('conversations.json', CHATGPT);
+    const talk = new Talk(memory);
+    const lines: Line[] = [];
+    for (const line of ['Did you look for a room as well?', 'When does the ferry to Skye leave?', 'forget it'])
+      lines.push({ kind: 'reply', reply: await talk.say(line) });
+    const left = withoutForgotten(lines, await talk.known()).map((line) => line.kind === 'reply' && quoted(line.reply));
+    expect(left).toMatchObject([{ text: expect.stringContaining('room') as string }, { text: '…' }, undefined]);
   });
 
   it('goes as a whole, where it is one text', async () => {

@@ -1,0 +1,28 @@
+// What the first screen shows of a visit, and what leaves it again. Pure.
+import type { Imported } from '../../talk/imports.ts';
+import type { Known, Reply } from '../../talk/talk.ts';
+
+/** What happened in this visit, one after the other. */
+export type Line =
+  | { readonly kind: 'said'; readonly text: string; readonly isPrivate: boolean }
+  | { readonly kind: 'reply'; readonly reply: Reply }
+  | { readonly kind: 'imported'; readonly imported: Imported };
+
+/** What was forgotten leaves the screen as well. @param known what is known still */
+export function withoutForgotten(lines: readonly Line[], known: readonly Known[]): readonly Line[] {
+  const ids = new Set(known.map(({ id }) => id));
+  // A conversation that lost a message is known still.
+  const lost = lines.flatMap((line) => (line.kind === 'reply' && 'of' in line.reply && line.reply.of) || []);
+  const isGone = (reply: Reply): boolean =>
+    'known' in reply &&
+    (!ids.has(reply.known.id) ||
+      lost.some(({ id, message }) => id === reply.known.id && message === reply.known.message));
+  return lines.map((line, at) => {
+    if (line.kind === 'reply' && line.reply.kind === 'quoted' && isGone(line.reply))
+      return { ...line, reply: { ...line.reply, known: { ...line.reply.known, text: '…' } } };
+    const answer = lines[at + 1];
+    const isOf =
+      line.kind === 'said' && answer?.kind === 'reply' && answer.reply.kind === 'kept' && isGone(answer.reply);
+    return isOf ? { ...line, text: '…' } : line;
+  });
+}
