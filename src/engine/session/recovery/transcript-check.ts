@@ -54,19 +54,20 @@ export class TranscriptCheck {
   }
 
   /** Must be called before the whole transcript is read; the returned function takes the rows found and their bytes. */
-  reading(): (rows: readonly RowChange[], sound: ReadonlySet<string>, bytes: () => number) => Promise<void> {
-    const counted = this.#state.manifest.messages;
+  reading(): (read: readonly RowChange[], sound: ReadonlySet<string>, bytes: () => number) => Promise<void> {
+    const counted = this.#state.manifest;
     const load = this.#load;
-    return (rows, sound, bytes) =>
+    return (read, sound, bytes) =>
       this.#owner.alone(async () => {
-        // Before catching up: what was dropped by then is no longer promised.
-        const [first] = await this.#place.rows('messages', '', 1);
         await this.#owner.catchUp();
         // After another load the transcript is read again.
         if (load !== this.#load) return;
-        const from = first?.key ?? '';
-        const found = [...sound].filter((key) => key >= from && Number(key) < counted).length;
-        this.#correct({ rows: found + this.#state.manifest.messages - counted, next: endOf(rows) });
+        const now = this.#state.manifest;
+        const found = [...sound].filter((key) => Number(key) < counted.messages).length;
+        // Where others dropped some meanwhile, it is not known which of them were found: the next opening compares.
+        const isComparable = dropped(now) === dropped(counted);
+        const rows = isComparable ? found + now.messages - counted.messages : promised(now);
+        this.#correct({ rows, next: endOf(read) });
         const { manifest } = this.#state;
         if (!hasBytes(manifest)) this.#state.manifest = { ...manifest, bytes: bytes() };
       });
@@ -90,6 +91,8 @@ const endOf = (rows: readonly RowChange[]): number =>
 const afterLast = ({ messages }: Manifest): string => (messages > 0 ? messageKey(messages - 1) : '');
 
 const promised = ({ rows, messages }: Manifest): number => rows?.messages ?? messages;
+
+const dropped = (manifest: Manifest): number => manifest.messages - promised(manifest);
 
 /**
  * Corrects the state's count of messages to those found. Addresses stay: the count never falls, and no index is given
