@@ -110,11 +110,11 @@ export class Talk {
     const own = isOfMyself(query) ? kindred.filter(({ text }) => isOfMyself(text)) : [];
     const [only] = [kindred, own].find(({ length }) => length === 1) ?? [];
     if (!isNear) return only ? this.#quoted(only, false) : this.#unknown();
-    // What somebody else is said to do is no later word on oneself.
-    const isByOthers = isOfMyself(query) && !isOfMyself(best.item.text);
+    // Who moved himself says nothing of others; what others are said to do is no later word on him.
+    const isOwn = isOfMyself(best.item.text);
     const changed = kindred.find(
       ({ id, text, createdAt }) =>
-        id !== best.id && (isByOthers || createdAt >= best.item.createdAt) && tellsOfChange(text),
+        id !== best.id && tellsOfChange(text) && (isOwn ? createdAt >= best.item.createdAt : isOfMyself(query)),
     );
     return changed ? this.#quoted(changed, false) : this.#quoted(best.item, share >= SURE);
   }

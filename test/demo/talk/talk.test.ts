@@ -101,6 +101,17 @@ describe('a question in other words', () => {
     expect(quoted(await here.say(question))).toBe(own);
   });
 
+  it.each([
+    ['My sister Ida lives in Bergen.', 'I moved to Lyon.', 'Where does Ida live?'],
+    ['Meine Schwester Ida wohnt in Bergen.', 'Ich bin nach Lyon gezogen.', 'Wo wohnt Ida?'],
+    ['我妹妹住在成都。', '我搬到了上海。', '我妹妹住在哪里？'],
+  ])('means somebody else, where he asks for somebody else: %s %s', async (other, own, question) => {
+    const here = await talk();
+    await here.say(other);
+    await here.say(own);
+    expect(await here.say(question)).toMatchObject({ kind: 'quoted', known: { text: other }, sure: true });
+  });
+
   it('finds nothing where two texts may be meant', async () => {
     const here = await talk();
     await here.say('Tom moved to Ghent.');
