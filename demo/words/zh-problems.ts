@@ -3,7 +3,7 @@ import type { ErrorCode } from 'working-memory';
 
 const PROBLEMS: Readonly<Record<ErrorCode, string>> = {
   'invalid-option': '有一个选项无效，请重新载入页面。',
-  'invalid-input': '内容的格式不对，没有做任何更改。',
+  'invalid-input': '内容的格式不对。',
   'port-failed': '此页面的某个部分没有按约定工作，没有做任何更改。请重新载入页面。',
   'write-rejected': '这段内容被拒绝写入，没有保存。',
   'item-too-large': '这段内容比整个记忆还大，没有保存。请分成几段。',
