@@ -44,8 +44,10 @@ export function fileCommands(context: EngineContext): FileCommands {
       await context.ports.adoptEdits?.(context);
       const document = state.files.get(checkPath(path));
       // Explains why a file cannot be read although the user sees it on disk.
-      if (!document) state.heldBack.get(path)?.refuse();
-      if (!document) throw notFound(path, state.files);
+      if (!document) {
+        state.heldBack.get(path)?.refuse();
+        throw notFound(path, state.files);
+      }
       return document;
     },
 
@@ -55,8 +57,8 @@ export function fileCommands(context: EngineContext): FileCommands {
         () => undefined,
         () => {
           // A model saw none of the file's line ends.
-          const former = write.source === 'assistant' ? state.files.get(path) : undefined;
-          return withTexts(decideWrite(state, { ...write, text: withLineEndsOf(former?.text ?? '', text) }, limits));
+          const former = write.source === 'assistant' ? state.files.get(path)?.text : undefined;
+          return withTexts(decideWrite(state, { ...write, text: withLineEndsOf(former ?? '', text) }, limits));
         },
       );
       return shown(result, text);

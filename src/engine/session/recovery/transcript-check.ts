@@ -2,7 +2,7 @@
 import type { Recovery } from '../../../api/recovery.ts';
 import type { Manifest, RowChange } from '../../../storage/port.ts';
 import { messageKey } from '../../../tree/transcript/transcript.ts';
-import { type CountedMessages, hasBytes } from './recount.ts';
+import { type CountedMessages, hasBytes, present } from './recount.ts';
 import { countsOf, heldBy } from './divergence.ts';
 import { isMessageKey } from './verifying.ts';
 import type { SessionPlace } from '../session-place.ts';
@@ -64,9 +64,10 @@ export class TranscriptCheck {
         if (load !== this.#load) return;
         const now = this.#state.manifest;
         const found = [...sound].filter((key) => Number(key) < counted.messages).length;
-        // Where others dropped some meanwhile, it is not known which of them were found: the next opening compares.
-        const isComparable = dropped(now) === dropped(counted);
-        const rows = isComparable ? found + now.messages - counted.messages : promised(now);
+        // If others dropped messages meanwhile, some of them may be among those found: the next opening compares.
+        const appended = now.messages - counted.messages;
+        const isComparable = promised(now) - promised(counted) === appended;
+        const rows = isComparable ? found + appended : promised(now);
         this.#correct({ rows, next: endOf(read) });
         const { manifest } = this.#state;
         if (!hasBytes(manifest)) this.#state.manifest = { ...manifest, bytes: bytes() };
@@ -78,9 +79,24 @@ export class TranscriptCheck {
     return next !== undefined && isMessageKey(next.key);
   }
 
+  /**
+   * Corrects the state's count of messages to those found, and tells of a difference. Addresses stay: the count never
+   * falls, and no index is given out twice.
+   * @param found sound rows of counted messages, and the end of all rows
+   */
   #correct(found: CountedMessages): void {
-    const told = correctMessages(this.#state, found);
-    if (told) this.#owner.tell(told);
+    const { manifest } = this.#state;
+    const { rows } = manifest;
+    const lost = Math.max(0, promised(manifest) - found.rows);
+    const messages = Math.max(manifest.messages, found.next);
+    if (lost === 0 && messages === manifest.messages) return;
+    const kept = promised(manifest) - lost + messages - manifest.messages;
+    this.#state.manifest = { ...manifest, messages, ...(rows && { rows: { ...rows, messages: kept } }) };
+    this.#owner.tell({
+      kind: lost > 0 ? 'partial' : 'repaired',
+      kept: { ...countsOf(heldBy(this.#state)), messages: kept },
+      lost: present({ messages: lost }),
+    });
   }
 }
 
@@ -91,26 +107,3 @@ const endOf = (rows: readonly RowChange[]): number =>
 const afterLast = ({ messages }: Manifest): string => (messages > 0 ? messageKey(messages - 1) : '');
 
 const promised = ({ rows, messages }: Manifest): number => rows?.messages ?? messages;
-
-const dropped = (manifest: Manifest): number => manifest.messages - promised(manifest);
-
-/**
- * Corrects the state's count of messages to those found. Addresses stay: the count never falls, and no index is given
- * out twice.
- * @param found sound rows of counted messages, and the end of all rows
- * @returns the recovery to report; undefined if every message is there
- */
-function correctMessages(state: SessionState, found: CountedMessages): Recovery | undefined {
-  const { manifest } = state;
-  const lost = Math.max(0, promised(manifest) - found.rows);
-  const messages = Math.max(manifest.messages, found.next);
-  if (lost === 0 && messages === manifest.messages) return undefined;
-  const { rows } = manifest;
-  const kept = promised(manifest) - lost + (messages - manifest.messages);
-  state.manifest = { ...manifest, messages, ...(rows && { rows: { ...rows, messages: kept } }) };
-  return {
-    kind: lost > 0 ? 'partial' : 'repaired',
-    kept: { ...countsOf(heldBy(state)), messages: kept },
-    lost: lost > 0 ? { messages: lost } : {},
-  };
-}

@@ -1,4 +1,4 @@
-// How many bytes the stored journal has, and up to where it has to go to fit into its limit.
+// Bytes of the stored journal, and the head up to which entries have to go to keep its limit.
 import type { JournalEntry } from '../../../storage/port.ts';
 import { entryJson } from './compact-commits.ts';
 import { utf8Bytes } from '../../../tree/utf8-bytes.ts';
@@ -6,14 +6,14 @@ import { utf8Bytes } from '../../../tree/utf8-bytes.ts';
 /** Share of the limit that is left after a trim, so that not every commit is one. */
 const LEFT = 15 / 16;
 /**
- * Whoever makes a commit whose number this divides has counted the journal: so it is read seldom, and trimmed also where
- * no owner is open for longer than a commit.
+ * An owner counts the journal before a commit whose number is divisible by this: it reads the journal seldom, and trims it
+ * even if every owner is open for one commit only.
  */
 const COUNTED_AT = 64;
 
 export class JournalSize {
   readonly #readAll: () => Promise<readonly JournalEntry[]>;
-  /** By heads, in their order; undefined until they are counted. */
+  /** Bytes by head, in order of heads; undefined until they are counted. */
   #sizes: Map<number, number> | undefined;
   #bytes = 0;
 
@@ -21,52 +21,47 @@ export class JournalSize {
     this.#readAll = readAll;
   }
 
-  /** The session was loaded. */
+  /** Starts over after the session was loaded. */
   begin(): void {
     this.#sizes = undefined;
+    this.#bytes = 0;
   }
 
-  /** Takes over new entries, and what their commits dropped. */
+  /** Adds new entries and subtracts those that their commits dropped. */
   hear(entries: readonly JournalEntry[], droppedUpTo = 0): void {
-    for (const entry of entries) this.#count(entry);
-    for (const head of this.#sizes?.keys() ?? []) {
+    const sizes = this.#sizes;
+    if (!sizes) return;
+    for (const entry of entries) {
+      const bytes = utf8Bytes(entryJson(entry));
+      // An entry that was counted before this owner heard of it comes twice.
+      this.#bytes += bytes - (sizes.get(entry.head) ?? 0);
+      sizes.set(entry.head, bytes);
+    }
+    for (const [head, bytes] of sizes) {
       if (head > droppedUpTo) break;
-      this.#drop(head);
+      this.#bytes -= bytes;
+      sizes.delete(head);
     }
   }
 
-  /** Before the commit of this head: counts the stored entries if that is due. */
+  /** Counts the stored entries if that is due before the commit of this head. */
   async beforeCommit(head: number): Promise<void> {
     if (this.#sizes || head % COUNTED_AT !== 0) return;
-    // The record alone stops no command: where it cannot be read, it is counted later.
+    // An unreadable journal stops no command; a later commit counts it.
     const entries = await this.#readAll().catch(() => undefined);
     if (!entries) return;
     this.#sizes = new Map();
-    this.#bytes = 0;
     this.hear(entries);
   }
 
-  /** Head up to which entries have to go; 0: none. */
+  /** Returns the head up to which entries have to go; 0: none. */
   excess(maxBytes: number): number {
     let left = this.#bytes;
-    if (!this.#sizes || left <= maxBytes) return 0;
-    for (const [head, bytes] of this.#sizes) {
+    if (left <= maxBytes) return 0;
+    for (const [head, bytes] of this.#sizes ?? []) {
       left -= bytes;
       if (left <= maxBytes * LEFT) return head;
     }
     return 0;
-  }
-
-  #count(entry: JournalEntry): void {
-    if (!this.#sizes) return;
-    this.#drop(entry.head);
-    const bytes = utf8Bytes(entryJson(entry));
-    this.#sizes.set(entry.head, bytes);
-    this.#bytes += bytes;
-  }
-
-  #drop(head: number): void {
-    this.#bytes -= this.#sizes?.get(head) ?? 0;
-    this.#sizes?.delete(head);
   }
 }
