@@ -9,6 +9,7 @@ import { checkOptions, withDefaults } from '../options/rules.ts';
 import type { Companions } from './companions.ts';
 import { createOpen, OPEN_OPTIONS, type OpenOptions } from './open.ts';
 import { RestingPool } from './resting.ts';
+import { addressKey } from '../storage/address-key.ts';
 
 /** Options of `openMany`: those of `openWorkingMemory` for all its sessions, and the number that stay in memory. */
 export interface ManyOptions extends Omit<OpenOptions, 'session' | 'peers'> {
@@ -36,9 +37,6 @@ export interface ManyMemories {
   /** `close`, for `await using`. */
   [Symbol.asyncDispose](): Promise<void>;
 }
-
-/** Options that form the key of a session. */
-const NAMES = { session: OPTIONS.session, workspace: OPTIONS.workspace };
 
 /** Takes the arguments of `createOpen`. */
 export function createOpenMany(
@@ -83,8 +81,8 @@ export function createOpenMany(
     return {
       async open(session, workspace = shared.workspace ?? UNNAMED_WORKSPACE) {
         if (isClosed) throw memoryClosed();
-        checkOptions({ session, workspace }, NAMES, '');
-        const id = JSON.stringify([workspace, session]);
+        checkOptions({ session, workspace }, OPTIONS, '');
+        const id = addressKey({ workspace, session });
         const known = opened.get(id)?.deref();
         if (known && known.health().state !== 'closed') {
           // It may have been deleted since: opened again, it begins anew.

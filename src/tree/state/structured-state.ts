@@ -166,7 +166,7 @@ export function applyStateEvent(state: StructuredState, event: StateEvent, now: 
       return { state: { ...updated, issues: appended(state.issues, issue, MOST.issues) } };
     }
     case 'project_changed':
-      return { state: { ...updated, project: changedProject(state.project, context, optional) } };
+      return { state: { ...updated, project: changedProject(state.project, context) } };
     case 'next_actions_changed': {
       const { next_actions: list } = context;
       if (!Array.isArray(list) || list.length > MOST.nextActions) {
@@ -177,10 +177,8 @@ export function applyStateEvent(state: StructuredState, event: StateEvent, now: 
       );
       return { state: { ...updated, current_state: { ...state.current_state, next_actions } } };
     }
-    case 'compression_completed': {
-      const summary = contextText(context, 'summary');
-      return { state: recorded(), summary };
-    }
+    case 'compression_completed':
+      return { state: recorded(), summary: contextText(context, 'summary') };
     default:
       return { state: recorded() };
   }
@@ -190,19 +188,16 @@ export function applyStateEvent(state: StructuredState, event: StateEvent, now: 
 function changedProject(
   project: StructuredState['project'],
   context: Record<string, unknown>,
-  optional: (field: string) => string | undefined,
 ): StructuredState['project'] {
   const change: Record<string, Yaml> = {};
-  for (const field of ['name', 'description']) {
-    const value = optional(field);
-    if (value !== undefined) change[field] = value;
-  }
-  for (const field of ['tech_stack', 'key_paths', 'commands'] as const) {
+  for (const field of CONTEXTS.project_changed) {
     const given = context[field];
     if (given === undefined) continue;
-    if (!isRecord(given)) throw invalid(`context.${field}`, 'a map of keys and texts', given);
-    const texts = Object.keys(given).map((key) => [key, contextText(given, key)]);
-    change[field] = { ...project[field], ...Object.fromEntries(texts) };
+    if (field === 'name' || field === 'description') change[field] = contextText(context, field);
+    else if (isRecord(given)) {
+      const texts = Object.keys(given).map((key) => [key, contextText(given, key)]);
+      change[field] = { ...project[field], ...Object.fromEntries(texts) };
+    } else throw invalid(`context.${field}`, 'a map of keys and texts', given);
   }
   if (Object.keys(change).length === 0) {
     throw invalid('context', `at least one of ${CONTEXTS.project_changed.join(', ')}`, undefined);
