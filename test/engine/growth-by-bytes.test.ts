@@ -98,18 +98,18 @@ describe('the journal', () => {
 
   it('stops no command where it cannot be read, and is counted later', async () => {
     const inner = memoryStorage();
-    let failures = 0;
+    let failuresLeft = 0;
     const storage: typeof inner = {
       ...inner,
       journal: async (...asked) => {
-        if (failures-- > 0) throw new Error('no journal now');
+        if (failuresLeft-- > 0) throw new Error('no journal now');
         return inner.journal(...asked);
       },
     };
     const { engine } = await testEngine({ ...options, limits: { maxItems: 2 } }, { storage });
-    failures = 1;
+    failuresLeft = 1;
     for (let count = 0; count < 350; count++) await engine.memorize([{ text: `fact ${count}` }]);
-    expect(failures).toBeLessThan(0);
+    expect(failuresLeft).toBeLessThan(0);
     expect(jsonBytes(await entriesOf(inner))).toBeLessThanOrEqual(65_536 + 1000);
   });
 });

@@ -444,7 +444,7 @@ describe('recall without search', () => {
     const tool = async (set: 'minimal' | 'standard') =>
       (await memory.tools({ set })).find(({ name }) => name === 'recall') as MemoryTool;
     const answer = await (await tool('minimal')).execute({ query: 'ferry' });
-    expect(answer.split(/\r?\n/).filter((line) => !line.startsWith(' '))).toEqual([
+    expect(answer.split('\n').filter((line) => !line.startsWith(' '))).toEqual([
       expect.stringContaining('The ferry is cheap in May'),
       expect.stringMatching(/^(detail\/trip\.md|transcript)/),
       expect.stringMatching(/^(detail\/trip\.md|transcript)/),
