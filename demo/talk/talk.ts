@@ -107,9 +107,11 @@ export class Talk {
       if (imported) return imported;
     }
     const kindred = await this.#kindred(query);
+    // Of several facts of the same kind, the visitor's own latest one.
     const own = isOfMyself(query) ? kindred.filter(({ text }) => isOfMyself(text)) : [];
-    const [only] = [kindred, own].find(({ length }) => length === 1) ?? [];
-    if (!isNear) return only ? this.#quoted(only, false) : this.#unknown();
+    const [latest] = own.sort((one, other) => other.createdAt - one.createdAt);
+    const nearest = kindred.length === 1 ? kindred[0] : latest;
+    if (!isNear) return nearest ? this.#quoted(nearest, false) : this.#unknown();
     // Who moved himself says nothing of others; what others are said to do is no later word on him.
     const isOwn = isOfMyself(best.item.text);
     const changed = kindred.find(

@@ -292,4 +292,12 @@ describe('what is known', () => {
     await here.say(changed);
     expect(await here.say(asked)).toMatchObject({ kind: 'quoted', known: { text: changed }, sure: false });
   });
+
+  it('is the visitor’s own latest fact of the kind, where the question has few words of it', async () => {
+    const here = await talk();
+    await here.say('I live in Lisbon.');
+    await here.say('My mother lives in Porto.');
+    await here.say('I moved to Lyon.');
+    expect(await here.say('Where do I live now?')).toMatchObject({ known: { text: 'I moved to Lyon.' }, sure: false });
+  });
 });
