@@ -1,5 +1,5 @@
 // Caches the whole page for offline use: page, code, worker with the kernel, icons. The build inserts the list of files
-// (vite.config.ts); another list is another cache.
+// (vite.config.ts); a changed list gets a new cache.
 const { version, files } = PRECACHE_IN_BUILD;
 const CACHE = `working-memory-demo-${version}`;
 
@@ -26,7 +26,7 @@ self.addEventListener('activate', (event) => {
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   const url = new URL(request.url);
-  // Requests to a model's server are not ours.
+  // Requests to other origins, such as a model's server, are left to the browser.
   if (request.method !== 'GET' || url.origin !== self.location.origin) return;
   // transformers.js caches a model's files itself (cache transformers-cache); a second copy would waste megabytes.
   if (request.destination === '' && !/\.(wasm|mjs)$/.test(url.pathname)) return;

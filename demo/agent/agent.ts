@@ -68,7 +68,7 @@ export class Agent {
   #brain: Brain;
   #contextWindow: number | undefined;
   #messages: ChatMessage[] = [];
-  /** Length of the transcript that the list was read from. */
+  /** Length of the transcript that the list corresponds to. */
   #known = -1;
   #isBusy = false;
 
@@ -180,7 +180,7 @@ export class Agent {
 
   async #request(signal: AbortSignal): Promise<AssistantMessage> {
     const { memory, onRequest, onText } = this.#options;
-    // Shows nothing of an aborted answer.
+    // Clears the text of an aborted answer.
     onText?.('');
     const list = [...this.#messages];
     const tools = this.#tools.map(({ definition }) => definition);
@@ -217,7 +217,7 @@ export class Agent {
     return `There is no tool ${name}. Tools: ${this.#tools.map((one) => one.definition.function.name).join(', ')}.`;
   }
 
-  /** The memory stores the message at once, so that a reload finds it. */
+  /** Appends a message; the memory stores it at once, so that a reload finds it. */
   async #push(message: ChatMessage): Promise<void> {
     const { memory, onMessage } = this.#options;
     this.#messages.push(message);

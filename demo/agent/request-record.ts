@@ -79,7 +79,7 @@ export interface RequestRecord {
   readonly isRepeated: boolean;
   readonly sent: {
     readonly withMemory: Sent;
-    /** Absent where an app without a memory makes no request: only the memory answered the model. */
+    /** Absent where an app without a memory makes no request: the model only called the memory's tools. */
     readonly withoutMemory?: SentWithoutMemory;
   };
   /** Sums over all requests so far, this one included. */

@@ -33,7 +33,7 @@ export class WithoutMemory {
   }
 
   /**
-   * Returns the request that the app would send instead.
+   * Returns the size of the request that the app would send instead.
    * @param list list with memory, as passed to `prepare`
    * @param window tokens; when the list outgrows it, the app cuts as few of its oldest turns as possible, never the
    * newest
@@ -60,8 +60,8 @@ export function asksWithoutMemory(list: readonly ChatMessage[], memoryTools: Rea
 
 /**
  * Removes the system prompt, calls of the memory's tools, and calls that repeat one of the same turn with the same
- * result, which an agent makes when its memory interrupts it. Their results are removed too, and an answer without any
- * other call.
+ * result, which an agent makes when its memory interrupts it. Their results are removed too, and so are answers that
+ * have no other call.
  */
 export function listWithoutMemory(list: readonly ChatMessage[], memoryTools: ReadonlySet<string>): ChatMessage[] {
   // Ids are unique within one answer only: some servers reuse them.

@@ -23,7 +23,7 @@ export interface LanguageModelSession {
     options?: { readonly signal?: AbortSignal; readonly responseConstraint?: object },
   ): Promise<string>;
   destroy(): void;
-  /** Tokens; the second is its former name. */
+  /** Window in tokens; `inputQuota` is its former name. */
   readonly contextWindow?: number;
   readonly inputQuota?: number;
 }
@@ -32,7 +32,7 @@ export interface ModelHost {
   readonly LanguageModel?: LanguageModelFactory;
 }
 
-/** Never rejects: a model that cannot be queried is unavailable. */
+/** Queries the built-in model; never rejects: a model that cannot be queried is unavailable. */
 export async function builtInAvailability(host: ModelHost = globalThis as ModelHost): Promise<Availability> {
   try {
     return (await host.LanguageModel?.availability()) ?? 'unavailable';

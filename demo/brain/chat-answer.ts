@@ -38,7 +38,7 @@ const textOf = (content: unknown): string =>
         .filter((text) => typeof text === 'string')
         .join('');
 
-/** Some servers send the arguments as an object, no id, or the same id every time. */
+/** Evens out the calls: some servers send the arguments as an object, no id, or the same id every time. */
 function callsOf(tool_calls: unknown, messages: readonly ChatMessage[]): ToolCall[] {
   const used = new Set(
     messages.flatMap((message) => (message.role === 'assistant' ? (message.tool_calls ?? []).map(({ id }) => id) : [])),

@@ -23,7 +23,7 @@ export const ANSWER_SCHEMA = {
   },
 };
 
-/** Joins neighbours of one role: such models require alternating user and assistant messages. */
+/** Converts messages to text and joins neighbours of one role: such models require alternating roles. */
 export function plainMessages(messages: readonly ChatMessage[], tools: readonly ToolDefinition[]): PlainMessage[] {
   const names = new Map(
     messages.flatMap((message) =>
@@ -74,7 +74,7 @@ function protocol(tools: readonly ToolDefinition[]): string {
   ].join('\n');
 }
 
-/** Reads a model's answer; text that is not JSON is what it says. Undefined where it says and calls nothing. */
+/** Reads a model's answer; text that is not JSON becomes its content. Undefined without content and calls. */
 export function readJsonAnswer(text: string, messages: readonly ChatMessage[]): AssistantMessage | undefined {
   const { say, calls } = (parsed(text) ?? { say: text }) as { say?: unknown; calls?: unknown };
   const tool_calls = Array.isArray(calls) ? calls.map((call: unknown) => ({ function: call })) : [];

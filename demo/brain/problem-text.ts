@@ -1,7 +1,7 @@
 // Explains a missing answer to people and says what to do, in the language of the page.
 import { BrainError, type BrainProblem } from './brain.ts';
 
-/** @returns the text of a brain's error; undefined for any other */
+/** @returns a function that gives the text of a brain's error, and undefined for any other */
 export async function loadProblemText(locale: 'en' | 'zh-CN'): Promise<(error: unknown) => string | undefined> {
   const { wording } = await (locale === 'en' ? import('./problems/en.ts') : import('./problems/zh.ts'));
   return (error) =>

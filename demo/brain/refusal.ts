@@ -21,7 +21,7 @@ const NO_TOOLS =
 const TOO_LONG =
   /context[ _](?:length|size|window)|maximum context|too many tokens|exceeds? the (?:available )?context/i;
 
-/** Undefined where it is an answer. */
+/** Returns the problem of a reply; undefined where the reply is an answer. */
 export function problemOf(
   { status, text, json }: Reply,
   { address, model, key }: RefusedRequest,
@@ -44,7 +44,7 @@ function refusal(status: number, detail: string, model: string): BrainProblem {
   return NO_TOOLS.test(detail) ? { kind: 'no-tools', model, detail } : { kind: 'refused', status, detail };
 }
 
-/** `{ error: { message } }`, `{ error: 'text' }`, `{ message }` or `{ detail }`. */
+/** Returns the text of `{ error: { message } }`, `{ error: 'text' }`, `{ message }` or `{ detail }`. */
 function errorWords(json: unknown): string | undefined {
   const { error, message, detail, choices } = (json ?? {}) as Record<string, unknown>;
   if (choices !== undefined) return undefined;
@@ -52,7 +52,7 @@ function errorWords(json: unknown): string | undefined {
   return [inner, message, detail].find((words) => typeof words === 'string');
 }
 
-/** Servers quote a wrong key. */
+/** Replaces the key, since some servers quote a wrong one, and shortens the text. */
 function withoutKey(words: string, key: string): string {
   const clean = key === '' ? words : words.replaceAll(key, '…');
   return clean.replace(/\s+/g, ' ').trim().slice(0, LONGEST_DETAIL);

@@ -31,7 +31,7 @@ export class StreamedAnswer {
     for (const line of lines) this.#read(line);
   }
 
-  /** Undefined where no event came. */
+  /** Returns the completion, or the error of the stream; undefined where no event came. */
   whole(): unknown {
     this.add('\n');
     if (!this.#others || this.#others['error'] !== undefined) return this.#others;

@@ -36,7 +36,7 @@ export function urlBrain({ url, model, key = '', timeoutMs = TIMEOUT_MS }: UrlBr
   };
 }
 
-/** Problems of the address, the key or this page; not every server has a list of its models. */
+/** Problems that rule a server out; any other may only mean that it does not list its models. */
 const DECISIVE: readonly BrainProblem['kind'][] = ['unreachable', 'unauthorized', 'timeout'];
 
 /**

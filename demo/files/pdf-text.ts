@@ -28,7 +28,7 @@ function read(bytes: Uint8Array, name: string): Promise<PdfAnswer> {
   return new Promise<PdfAnswer>((resolve, reject) => {
     port1.addEventListener('message', ({ data }: MessageEvent<PdfAnswer>) => resolve(data));
     port1.start();
-    // The code of the reader loads when the first PDF is dropped.
+    // The reader's code loads with the first PDF, and that can fail.
     worker.addEventListener('error', () => reject(new NoChat('noPdfReader', name)));
     worker.postMessage(bytes, [bytes.buffer, port2]);
   }).finally(() => {

@@ -20,7 +20,7 @@ const MEGABYTE = 1024 * 1024;
 export const LARGEST_TEXT = 5 * MEGABYTE;
 export const LARGEST_ZIP = 32 * MEGABYTE;
 export const LARGEST_PDF = 32 * MEGABYTE;
-/** Exports of years of chats, which are read in pieces. */
+/** Limit of chat exports, which cover years and are read in pieces. */
 export const LARGEST_CHAT = 128 * MEGABYTE;
 
 /** Returns the size limit for a file of this name, in bytes. */

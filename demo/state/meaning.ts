@@ -62,7 +62,7 @@ export function readChoice(language: Language, base: string): Choice {
   try {
     kept = { ...(JSON.parse(localStorage.getItem(NAME) ?? '{}') as object) };
   } catch {
-    // Forbidden or damaged: the defaults.
+    // Storage is forbidden or its entry damaged: the defaults apply.
   }
   const text = (name: keyof Meaning, usual: string): string => {
     const value = kept[name];

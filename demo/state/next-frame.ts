@@ -1,4 +1,4 @@
-// The page's next frame. A page in the background has none: there a timer stands in, for viewers from elsewhere.
+// The page's next frame. A page in the background draws none, so a timer stands in there.
 
 const LONGEST_WAIT_MS = 150;
 

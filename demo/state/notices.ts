@@ -1,4 +1,4 @@
-// What the page tells about what just happened: one line at a time.
+// Notices about what just happened, one at a time.
 import { type Cell, createCell } from './cell.ts';
 import { fileProblemText, UnreadableFile } from '../files/read-file.ts';
 import { problemOf, type Words } from '../words/words.ts';
@@ -19,7 +19,7 @@ export interface Notices {
   clear(): void;
 }
 
-/** @param ownText text of an error that only this page knows */
+/** @param ownText gives the text of an error that only this page knows, and undefined for any other */
 export function createNotices(words: Words, ownText?: (error: unknown) => string | undefined): Notices {
   const latest = createCell<Notice | undefined>(undefined);
   let number = 0;

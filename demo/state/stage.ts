@@ -62,7 +62,7 @@ export async function openStage(address: Address, words: Words): Promise<Stage> 
 
   const chosen = readChoice(language, document.baseURI);
   const meaning = createCell(chosen.isOn ? chosen.meaning : undefined);
-  // Always the same object, so that memories opened with it share the model.
+  // One object for each choice, so that all memories opened with it share the model.
   let embedder = embedderFor(meaning.get());
 
   const options = (): OpenOptions => ({ ...sessionOptions(language), session, worker: worker.start, embedder });

@@ -61,7 +61,7 @@ const REMINDER = /^⚠️ (?:WORKING MEMORY UPDATE NEEDED$|\d+ rounds? without|\
 const PERCENT = /^(?:context: .* \(|上下文：已用 .*（)(\d+) ?%[)）]$/m;
 const PINNED = /^working-memory\/overview\.md|^Messages? \d|^第 \d/;
 const OVERVIEW = 'overview.md';
-/** Turns that a compaction keeps in view. */
+/** Least number of turns that a compaction keeps in view. */
 const KEPT_TURNS = 3;
 
 const turnOf = ({ role, content }: ChatMessage, turns: readonly string[]): number =>
@@ -97,12 +97,12 @@ const overviewWrites = (message: ChatMessage): string[] =>
     name === 'write' && input.path === OVERVIEW && typeof input.content === 'string' ? [input.content] : [],
   );
 
-/** Returns the latest of the file as the memory showed it and the agent's own write. */
+/** Returns the latest overview.md, shown by the memory or written by the agent, without the system's blocks. */
 function overviewIn(messages: readonly ChatMessage[]): string {
   const fence = /<working_memory nonce="(\w+)">\n([\s\S]*?)\n<\/working_memory nonce="\1">/g;
   const shown = messages.flatMap((message) => {
     const fenced = message.role !== 'user' ? [] : [...message.content.matchAll(fence)].map(([, , text = '']) => text);
-    // Notes about the system's own parts have no title.
+    // Fenced texts about only the system's blocks have no title.
     const whole = fenced.map((text) => text.replace(/^\| ?/gm, '')).filter((text) => /^# /m.test(text));
     return [...whole, ...overviewWrites(message)];
   });

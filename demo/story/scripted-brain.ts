@@ -1,16 +1,16 @@
-// Brain that plays a story as a pure function of its messages. Everything that it does right was in the prompt; it says
-// so where a fact is missing.
+// Brain that plays a story as a pure function of its messages. It takes every fact from the prompt, and says so where
+// one is missing.
 import type { AssistantMessage, Brain, ChatMessage, ToolDefinition } from '../brain/brain.ts';
 import { notesFrom } from './notes.ts';
 import { type DoneCall, type PromptReading, readPrompt } from './prompt-reading.ts';
 import type { Act, Find, Scene, Wording } from './scene.ts';
 import type { Story } from './story.ts';
 
-/** Percent of the window from which it compacts by itself. */
+/** Percent of the window from which the brain compacts. */
 const HEAVY_PERCENT = 60;
-/** Bytes to hide below which a compaction gains too little. */
+/** Least number of bytes that a compaction must be able to hide. */
 const WORTHWHILE = 2200;
-/** Characters of the user's first sentence that name a turn. */
+/** Most characters of the user's first sentence, which is the task in the notes and the query of a look-up. */
 const LONGEST_TITLE = 160;
 
 interface Call {
@@ -40,7 +40,7 @@ export function scriptedBrain(story: Story, { pace }: Telling = {}): Brain {
   };
 }
 
-/** Ids derive from the place in the conversation, so that equal prompts get equal answers. */
+/** Numbers the calls on from the highest id in the prompt, so that equal prompts get equal answers. */
 function spoken({ say, calls = [] }: Decision, messages: readonly ChatMessage[]): AssistantMessage {
   if (calls.length === 0) return { role: 'assistant', content: say ?? '' };
   const used = messages.flatMap((message) => (message.role === 'assistant' ? (message.tool_calls ?? []) : []));
@@ -100,7 +100,7 @@ function played(
     const guess = canSearch || !like ? undefined : [...reading.text.matchAll(new RegExp(like, 'gm'))].at(-1)?.[1];
     return foundBy(find, reading, wording.listSeparator) ?? guess;
   };
-  // Calls before a visible one were made, even if the memory has hidden them since.
+  // Steps before a visible call are done, even if the memory has hidden their calls since.
   const steps = acts.map((act) => [act].flat());
   const reached = steps
     .map((step) => step.some((act) => act.tool !== 'notes' && reading.done.some((call) => isOf(act, call))))
@@ -124,7 +124,7 @@ function isDue(act: Act, { done }: PromptReading, found: (name: string) => strin
   return !done.some((call) => isOf(act, call));
 }
 
-/** Compares calls by what does not depend on the prompt; written text does. */
+/** Whether a call is that of the act. Compares only fixed texts: the prompt fills templates. */
 const isOf = ({ tool, input = {} }: Act, call: DoneCall): boolean =>
   tool === 'notes'
     ? isNotes(call)
@@ -133,7 +133,7 @@ const isOf = ({ tool, input = {} }: Act, call: DoneCall): boolean =>
 
 const isTemplate = (value: unknown): boolean => typeof value !== 'string' || value.includes('{');
 
-/** Undefined where the prompt lacks something that the call needs. */
+/** Returns the act's call; undefined where the prompt lacks a fact that the call needs. */
 function filledAct(
   { tool, input = {} }: Act,
   found: (name: string) => string | undefined,
@@ -173,7 +173,7 @@ function foundBy(
   return as === 'list' ? [...new Set(matches)].join(separator) : matches[0];
 }
 
-/** Looks up a message outside of the story in files and items; the transcript would find the question itself. */
+/** Searches files and items for a message outside of the story; in the transcript it would find itself. */
 function looked({ user, done }: PromptReading, { found }: Wording): Decision {
   const query = firstSentence(user);
   const searches = done.filter(({ name, input }) => name === 'search' && input.query === query);

@@ -8,7 +8,7 @@ export const WINDOW = { default: 8000, least: 7000, most: 32_000 } as const;
 export const sessionOptions = (locale: 'en' | 'zh-CN'): Omit<OpenOptions, 'session'> => ({
   locale,
   context: { window: WINDOW.default },
-  // The lowest priority leaves, as the bars show; the limit is low enough for some to leave during the story.
+  // Evicts the lowest priority, as the bars show; the limit is low enough for evictions during the story.
   profile: 'priority',
   limits: { maxItems: 12 },
   // By default, this profile expires items after two hours, compares words only, and searches the store only.

@@ -17,7 +17,7 @@ export async function story(locale: Story['locale']): Promise<Story> {
   return told({ ...edition, locale, appTools: appTools(data) });
 }
 
-/** Makes a story of scenes. */
+/** Completes a story with the turns of its scenes. */
 export const told = (parts: Omit<Story, 'turns'>): Story => ({ ...parts, turns: parts.scenes.map(({ user }) => user) });
 
 /** Returns the index of the user's next turn; the number of turns at the end. */

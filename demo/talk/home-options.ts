@@ -2,7 +2,7 @@
 // as a conversation of its own.
 import type { OpenOptions } from 'working-memory';
 
-/** Session of what is told here; all other sessions are imported conversations. */
+/** Session of the facts told here; all other sessions are imported conversations. */
 export const HOME = 'you';
 
 export const homeOptions = (locale: 'en' | 'zh-CN'): OpenOptions => ({

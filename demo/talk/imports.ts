@@ -65,7 +65,7 @@ async function headOf(file: File): Promise<string> {
   return head;
 }
 
-/** Undefined where no format finds a message in it. */
+/** Imports with the first format that finds a message; undefined where none does. */
 async function firstThatKeeps(
   memory: WorkingMemory,
   file: File,

@@ -1,5 +1,5 @@
-// Everyday words that ask for one another: who is asked where somebody lives may know that they moved to Ghent. Only for what
-// people tell of themselves; pure, and no substitute for a model.
+// Everyday words grouped by topic: "I moved to Ghent" may answer the question where somebody lives, since "moved" and
+// "lives" are of one topic. Only for facts that people tell of themselves; pure, and no substitute for a model.
 
 const KINDS: readonly string[] = [
   'live lives lived living home house flat apartment address move moved moving wohne wohnst wohnt wohnen wohnung haus adresse gezogen umgezogen | 住 搬 家 地址',
@@ -39,7 +39,7 @@ const KINDRED: readonly { readonly latin: ReadonlySet<string>; readonly han: rea
 
 const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/\p{Script=Latin}+/gu) ?? [];
 
-/** What a text speaks of, as places in the table. */
+/** Returns the topics of a text, as indexes in `KINDRED`. */
 function kindsOf(text: string): ReadonlySet<number> {
   const words = wordsOf(text);
   const found = KINDRED.flatMap(({ latin, han }, kind) =>
@@ -48,7 +48,7 @@ function kindsOf(text: string): ReadonlySet<number> {
   return new Set(found);
 }
 
-/** The words that may answer a question; empty where it asks for none of these things. */
+/** Returns the words of the question's topics, which may occur in its answer; empty where it has no topic. */
 export const kindredWords = (question: string): string =>
   Array.from(kindsOf(question), (kind) =>
     [...(KINDRED[kind]?.latin ?? []), ...(KINDRED[kind]?.han ?? [])].join(' '),
@@ -60,14 +60,14 @@ const CHANGES: readonly RegExp[] = [
   /(?:^|[，；：。！？])我\p{Script=Han}{0,3}[搬换改]/u,
 ];
 
-/** Whether somebody tells of himself that something is another now: "What a day, I moved to Ghent". */
+/** Whether a text tells of a change in the first person: "What a day, I moved to Ghent". */
 export const tellsOfChange = (text: string): boolean => CHANGES.some((pattern) => pattern.test(text));
 
-/** Whether who speaks is the subject himself: "I moved", "wo wohne ich", and not "my sister moved". */
+/** Whether a text is about its speaker: "I moved", "wo wohne ich", but not "my sister moved". */
 export const isOfMyself = (text: string): boolean =>
   /(?<!\p{L})(?:i|we|ich|wir)(?!\p{L})|我(?!们?的|[妹姐哥弟爸妈爷奶女儿老朋同])/iu.test(text);
 
-/** Whether a text speaks of all that the question asks for, among these things. */
+/** Whether a question has topics, and the text has all of them. */
 export function answersTo(question: string, text: string): boolean {
   const [asked, told] = [kindsOf(question), kindsOf(text)];
   return asked.size > 0 && Array.from(asked).every((kind) => told.has(kind));

@@ -25,9 +25,9 @@ export type Reply =
   /** `sure`: it contains most of what the question names; otherwise the nearest known fact. */
   | { readonly kind: 'quoted'; readonly known: Known; readonly sure: boolean }
   | { readonly kind: 'unknown' }
-  /** Nothing was told or asked. */
+  /** Reply to a line that neither tells nor asks. */
   | { readonly kind: 'hint' }
-  /** `chat`: the only imported conversation that lost a message, and `of` names that message. */
+  /** `chat` · `of`: title of the imported conversation whose message was forgotten · that message. */
   | {
       readonly kind: 'forgotten';
       readonly count: number;
@@ -42,11 +42,11 @@ export type Reply =
 /** Shares of the question's words from which a quotation is an answer · from which it is worth showing. */
 const SURE = 0.65;
 const NEAR = 0.3;
-/** Most of the best score that the second best may have where a quotation has few of the question's words. */
+/** Largest share of the best hit's score that the second may have where a quotation has few of the question's words. */
 const CLEARLY = 0.8;
-/** Text longer than a statement about one thing, which is stored in parts. */
+/** Most characters of a text that is stored as one item. */
 const LONGEST = 1200;
-/** Least letters, a Chinese one counting as two: shorter texts occur in others by chance. */
+/** Least letters of a message to erase, a Chinese one counting as two: shorter texts occur in others by chance. */
 const SHORTEST = 12;
 
 /** Object of "forget it": something told, or a message of an imported conversation. */
@@ -87,7 +87,7 @@ export class Talk {
     return [...items.map((_, at) => knownOf(items[items.length - 1 - at] as Item)), ...chats];
   }
 
-  /** Forgets for good, in every place. */
+  /** Forgets items for good, and deletes imported conversations. */
   async forget(ids: readonly string[]): Promise<void> {
     const chats = (await this.#chats()).map(({ session }) => session).filter((session) => ids.includes(session));
     for (const session of chats) await this.#memory.sessions.delete(session);
@@ -112,7 +112,8 @@ export class Talk {
     const [latest] = own.sort((one, other) => other.createdAt - one.createdAt);
     const nearest = kindred.length === 1 ? kindred[0] : latest;
     if (!isNear) return nearest ? this.#quoted(nearest, false) : this.#unknown();
-    // Who moved himself says nothing of others; what others are said to do is no later word on him.
+    // A change told in the first person outdates an older first-person fact. Any other fact yields to it only if the
+    // question is in the first person.
     const isOwn = isOfMyself(best.item.text);
     const changed = kindred.find(
       ({ id, text, createdAt }) =>
@@ -157,7 +158,7 @@ export class Talk {
     return { kind: 'quoted', known: knownOf(item), sure };
   }
 
-  /** After this, "forget it" has no object. */
+  /** Replies that nothing is known; "forget it" has no object then. */
   #unknown(): Reply {
     this.#last = NOTHING;
     return { kind: 'unknown' };
@@ -201,7 +202,7 @@ export class Talk {
   }
 }
 
-/** "My birthday" is not the birthday of Ida. */
+/** Whether the subject is the speaker's own, but the text is not: "my birthday" is not "Ida's birthday". */
 const isOfAnother = (subject: string, text: string): boolean =>
   (/^my\b/i.test(subject) && !/(?<!\p{L})(?:my|mine|i)(?!\p{L})/iu.test(text)) ||
   (subject.startsWith('我的') && !text.includes('我'));
@@ -211,7 +212,7 @@ const lettersOf = (text: string): number => text.replaceAll(/[\u2e80-\uffef]/g, 
 
 const knownOf = ({ id, text, createdAt }: Item): Known => ({ id, text, time: createdAt });
 
-/** Splits a long text into paragraphs. */
+/** Splits a long text into paragraphs and sentences. */
 function parts(text: string): string[] {
   if (text.length <= LONGEST) return [text];
   return text

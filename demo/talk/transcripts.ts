@@ -11,7 +11,7 @@ export interface Transcript {
 }
 
 const PAGE = 1000;
-/** A worker keeps memories until it ends, so a conversation with an equal beginning would count as known. */
+/** Counts the reads, each of which gets a workspace of its own: a worker keeps memories until it ends. */
 let read = 0;
 
 /**

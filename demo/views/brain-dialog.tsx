@@ -27,7 +27,7 @@ export function BrainDialog({ stage, onClose }: { readonly stage: Stage; readonl
     void builtInAvailability().then(setAvailability);
   }, []);
 
-  /** Keeps the former brain if the new one cannot answer; the entered values stay beside the reason. */
+  /** Switches to a new brain; on failure keeps the former one, and the entered values beside the reason. */
   async function use(kind: Brain['kind'], make: () => Brain | Promise<Brain>): Promise<void> {
     setTrouble(undefined);
     setTrying(kind);

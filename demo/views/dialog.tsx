@@ -13,7 +13,7 @@ export function Dialog({ heading, onClose, children }: DialogProps) {
   const words = useWords();
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  // Before the frame that draws it: an effect would run one frame later.
+  // Runs before the first frame; `useEffect` would run one frame later.
   useLayoutEffect(() => dialog.current?.showModal(), []);
   return (
     <dialog

@@ -9,7 +9,7 @@ export interface LaterProps<Props> {
 
 export function Later<Props extends object>({ load, props }: LaterProps<Props>) {
   const [loaded, show] = useState<{ readonly Component: ComponentType<Props> }>();
-  // An effect would wait for a frame.
+  // `useEffect` would wait for a frame.
   useLayoutEffect(() => {
     void load().then((Component) => show({ Component }));
   }, []);

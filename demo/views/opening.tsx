@@ -1,4 +1,4 @@
-// Shown until the memory is open, or when it cannot be opened.
+// Page while the memory opens, and page for a memory that cannot be opened.
 import { problemOf, type Words } from '../words/words.ts';
 
 export const Opening = ({ words }: { readonly words: Words }) => (

@@ -1,4 +1,4 @@
-// What the page says, in English. The other languages have the same shape.
+// English wording of the page; the other languages have its type.
 import type { ErrorCode, Pressure } from 'working-memory';
 import { meaning } from './en-meaning.ts';
 
@@ -21,7 +21,7 @@ export const en = {
   loading: 'Opening the memory …',
   cannotOpen: 'The memory could not be opened.',
   close: 'Close',
-  /** The library's messages say what happened and what to do. */
+  /** Returns the library's message, which says what happened and what to do. */
   problem: (_code: ErrorCode, message: string): string => message,
   pressure,
   toolbar: {

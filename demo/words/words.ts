@@ -1,4 +1,4 @@
-// The words of the page's language, handed to every view.
+// Wording of the page's language, provided to every view.
 import { isWorkingMemoryError } from 'working-memory';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
@@ -7,11 +7,11 @@ import type { Words } from './en.ts';
 export type Language = 'en' | 'zh-CN';
 export type { Words };
 
-/** A page loads its own language only. */
+/** Loads one language only. */
 export const loadWords = async (language: Language): Promise<Words> =>
   language === 'en' ? (await import('./en.ts')).en : (await import('./zh.ts')).zh;
 
-/** What to show of an error that this page does not know by itself. */
+/** Returns the text for an error that the page has no wording of its own for. */
 export function problemOf(error: unknown, { problem }: Words): string {
   if (isWorkingMemoryError(error)) return problem(error.code, error.message);
   return error instanceof Error ? error.message : String(error);

@@ -1,4 +1,4 @@
-// What the library's errors mean to a visitor, in Chinese; in English the page shows their own messages.
+// Chinese wording of the library's errors; in English the page shows their own messages.
 import type { ErrorCode } from 'working-memory';
 
 const PROBLEMS: Readonly<Record<ErrorCode, string>> = {
@@ -29,7 +29,7 @@ const PROBLEMS: Readonly<Record<ErrorCode, string>> = {
   aborted: '操作已取消。',
 };
 
-/** What an embedder misses has an address, which its message names; so may a code that this page does not know. */
+/** Appends the message of an embedder's error, which names the missing address, and of an unknown code. */
 export const problem = (code: ErrorCode, message: string): string =>
   code in PROBLEMS && code !== 'embedder-unavailable'
     ? PROBLEMS[code]

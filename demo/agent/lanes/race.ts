@@ -15,7 +15,7 @@ export interface Told {
   readonly turn: number;
   readonly answers: Readonly<Record<Lane, string>>;
   readonly paid: Readonly<Record<Lane, Paid>>;
-  /** Tokens of the app's list, all of which an unlimited window takes. */
+  /** Tokens of the latest request with an unlimited window, which holds the app's whole list. */
   readonly listTokens: number;
   /** Number of turns that the sliding window has cut. */
   readonly cutTurns: number;

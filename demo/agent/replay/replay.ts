@@ -61,10 +61,10 @@ interface LaneRequest {
 /** Most messages that a model reads for one question. */
 const MOST_HITS = 5;
 
-/** The tools of the options to copy. */
+/** Tool set of the snippet that the page offers for copying. */
 const TOOLS = { set: 'minimal' } as const;
 
-/** Yields after each request. @throws WorkingMemoryError, the signal's reason */
+/** Yields a step for each request. @throws WorkingMemoryError, the signal's reason */
 export async function* replay({ list, window, open }: ReplayOptions, signal: AbortSignal): AsyncGenerator<Step> {
   const memory = await open(window);
   try {
@@ -133,7 +133,7 @@ const sum = (one: Paid, other: Paid): Paid => ({
   output: one.output + other.output,
 });
 
-/** A summary's input is limited to the window. */
+/** Returns the cost of a summary, whose input is limited to the window. */
 async function paidFor(
   { messages, output }: Aside,
   window: number,
@@ -181,7 +181,7 @@ async function remembering(memory: WorkingMemory, counter: TokenCounter, whole: 
     async fate({ fact, question }) {
       if (question.trim() === '') return 'lost';
       const { hits } = await memory.files.search(question, { scope: 'all', limit: MOST_HITS });
-      // A model opens its hits. In a list without a system prompt, the guide comes first.
+      // A model opens its hits. `place` counts the system message, which `whole` may lack.
       const isFound = hits.some(({ snippet, place }) => {
         const message = place === undefined ? undefined : whole[place - 1 + ofApp];
         return snippet.includes(fact) || (message !== undefined && messageText(message).includes(fact));

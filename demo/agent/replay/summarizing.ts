@@ -15,7 +15,7 @@ export interface Summarized {
   readonly aside?: Aside;
 }
 
-/** Takes a growing list. @param window size in tokens */
+/** Returns a function that takes the growing list, request by request. @param window size in tokens */
 export async function summarizing(
   counter: TokenCounter,
   window: number,

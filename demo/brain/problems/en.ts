@@ -1,4 +1,4 @@
-// Why there is no answer and what to do, in English.
+// English wording of missing answers: the reason and what to do.
 import { type ProblemWording, said } from './wording.ts';
 
 export const wording: ProblemWording = {

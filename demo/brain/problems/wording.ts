@@ -1,9 +1,9 @@
-// What each language says about a brain that gives no answer.
+// Type of the wording of missing answers, which each language implements.
 import type { BrainProblem } from '../brain.ts';
 
 export type ProblemWording = {
   readonly [Kind in BrainProblem['kind']]: (problem: Extract<BrainProblem, { kind: Kind }>) => string;
 };
 
-/** A server's own words, behind a sentence. */
+/** Returns a server's own words to append to a sentence, with a space before them. */
 export const said = (words: string): string => (words === '' ? '' : ` ${words}`);

@@ -1,4 +1,4 @@
-// The agent's conversation for the page: messages, the latest request, the totals; kept over a reload.
+// The agent's conversation for the page: messages, the latest request, the totals, the chart; kept over a reload.
 import type { WorkingMemory } from 'working-memory';
 import { type Agent, createAgent } from '../../agent/agent.ts';
 import type { Brain, ChatMessage } from '../../brain/brain.ts';

@@ -1,4 +1,4 @@
-// Page state that survives a reload beside the memory itself: the totals and the latest request.
+// Page state that survives a reload beside the memory itself: the totals, the chart's points and the latest request.
 import type { Agent } from '../../agent/agent.ts';
 import type { RequestRecord, Totals } from '../../agent/request-record.ts';
 
@@ -35,7 +35,7 @@ export interface Keeper {
   follow(listener: () => void): () => void;
 }
 
-/** Storage can be full or forbidden: a reload then shows less, and nothing else is lost. */
+/** Creates a session's keeper. Its storage can be full or forbidden: a reload then shows less; nothing else is lost. */
 export function createKeeper(session: string): Keeper {
   const name = PREFIX + session;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -93,7 +93,7 @@ export function createPlayer({ session, story, conversation, fail, onTaken }: Pl
       });
   }
 
-  /** A worker killed meanwhile costs only the call in progress. */
+  /** Tells the story; a worker killed meanwhile costs only the call in progress. */
   const playOn = (signal: AbortSignal): Promise<void> => retryLostWorker(() => tell(signal));
 
   async function tell(signal: AbortSignal): Promise<void> {
@@ -154,7 +154,7 @@ const wait = (ms: number, signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', stop, { once: true });
   });
 
-/** False where another tab holds the lock; the task did not run then. */
+/** Runs a task under a lock; returns false, without running it, where another tab holds the lock. */
 const locked = (name: string, task: () => Promise<void>): Promise<boolean> =>
   navigator.locks.request(name, { ifAvailable: true }, async (lock) => {
     if (lock === null) return false;

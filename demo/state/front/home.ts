@@ -22,7 +22,7 @@ export interface Home {
   readonly front: FrontWords;
   readonly notices: Notices;
   readonly lines: Cell<readonly Line[]>;
-  /** Newest first. */
+  /** Facts told here, newest first, then the imported conversations. */
   readonly known: Cell<readonly Known[]>;
   /** Facts known when the page was opened. */
   readonly knownBefore: readonly Known[];
@@ -49,20 +49,21 @@ export async function openHome(address: Address, words: Words): Promise<Home> {
   const knownBefore = await talk.known();
   const known = createCell<readonly Known[]>(knownBefore);
   const lines = createCell<readonly Line[]>([]);
-  // Another language is another page, so a private chat stays private.
+  // Survives the change of language, which loads another page.
   const isPrivate = createCell(sessionStorage.getItem(PRIVATE) !== null);
   talk.isPrivate = isPrivate.get();
   const reading = createCell<Reading | undefined>(undefined);
   const add = (line: Line): void => lines.set([...lines.get(), line]);
   const refresh = async (): Promise<void> => known.set(await talk.known());
   /**
-   * Removes forgotten facts from the screen. This session hears nothing of other conversations, so it looks them up.
+   * Updates the known facts and blanks out forgotten ones. Commits of imported conversations do not reach this session,
+   * so it looks them up.
    */
   const clearForgotten = async (): Promise<void> => {
     await refresh();
     lines.set(withoutForgotten(lines.get(), known.get()));
   };
-  // Includes facts that another tab told or forgot.
+  // Another tab may have told or forgotten facts.
   memory.subscribe(() => void clearForgotten().catch(notices.fail));
 
   /** Queue of the lines, in the order of typing. */
@@ -114,7 +115,7 @@ export async function openHome(address: Address, words: Words): Promise<Home> {
       if (next) sessionStorage.setItem(PRIVATE, 'on');
       else sessionStorage.removeItem(PRIVATE);
       isPrivate.set(next);
-      // Removes the private lines.
+      // The end of a private chat removes its lines.
       if (!next) lines.set(lines.get().filter(keptInSight));
     },
   };

@@ -13,7 +13,7 @@ import type { Words } from '../../words/words.ts';
 
 /** Window of the sliding window and of the memory, in tokens. */
 const WINDOW = 24_000;
-/** Pause between two turns for readability; longer where a fact is asked for. */
+/** Pauses for readability, ms: after a turn · after a question for a fact. */
 const TURN_MS = 120;
 const QUESTION_MS = 900;
 
@@ -99,7 +99,7 @@ export async function openLanes(address: Address, words: Words, pace = 1): Promi
   };
 }
 
-/** Returns the answers of the lanes to the questions so far, as verdicts. */
+/** Returns, for each question asked so far, whether each lane answered it right. */
 export function verdicts({ asked }: Week, told: readonly Told[]): readonly Readonly<Record<Lane, Verdict>>[] {
   return asked.flatMap(({ turn, truth }) => {
     const answers = told[turn]?.answers;

@@ -1,17 +1,17 @@
-// What the first screen shows of a visit, and what leaves it again. Pure.
+// Lines of a visit on the first screen, and their text after a fact is forgotten. Pure.
 import type { Imported } from '../../talk/imports.ts';
 import type { Known, Reply } from '../../talk/talk.ts';
 
-/** What happened in this visit, one after the other. */
+/** Event of this visit: a typed line, its reply, or an import. */
 export type Line =
   | { readonly kind: 'said'; readonly text: string; readonly isPrivate: boolean }
   | { readonly kind: 'reply'; readonly reply: Reply }
   | { readonly kind: 'imported'; readonly imported: Imported };
 
-/** What was forgotten leaves the screen as well. @param known what is known still */
+/** Replaces the text of forgotten facts by an ellipsis. @param known facts that are still known */
 export function withoutForgotten(lines: readonly Line[], known: readonly Known[]): readonly Line[] {
   const ids = new Set(known.map(({ id }) => id));
-  // A conversation that lost a message is known still.
+  // An imported conversation is still known after it lost a message.
   const lost = lines.flatMap((line) => (line.kind === 'reply' && 'of' in line.reply && line.reply.of) || []);
   const isGone = (reply: Reply): boolean =>
     'known' in reply &&

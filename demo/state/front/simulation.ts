@@ -34,7 +34,7 @@ export interface Simulation {
   /** Whether a file is being read or the transcript replayed. */
   readonly isBusy: Cell<boolean>;
   drop(files: readonly File[]): Promise<void>;
-  /** Takes the week of the story, for visitors without a chat at hand. */
+  /** Replays the scripted week, for visitors without a chat at hand. */
   takeWeek(): Promise<void>;
   choose(transcript: Transcript): void;
   setWindow(tokens: number): void;
@@ -59,7 +59,7 @@ export async function openSimulation(address: Address, words: Words): Promise<Si
   const open = (tokens: number): Promise<WorkingMemory> =>
     openWorkingMemory({ ...options, session: `replay-${++opened}`, storage: 'memory', context: { window: tokens } });
 
-  /** Aborts the previous run, whose results are of another window or chat. */
+  /** Replays the chosen transcript; aborts the previous replay, which had another window or chat. */
   async function tell(): Promise<void> {
     running.abort();
     const { signal } = (running = new AbortController());

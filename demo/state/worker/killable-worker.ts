@@ -3,7 +3,7 @@ import MemoryWorker from 'working-memory/worker?worker';
 
 export interface KillableWorker {
   start(): Worker;
-  /** Ends it without a warning. */
+  /** Terminates the worker without a warning. */
   kill(): void;
 }
 

@@ -11,7 +11,7 @@ export type Planted =
   | { readonly tool: 'log' | 'tickets' | 'specification'; readonly service: Service; readonly text: string };
 
 export interface Fact {
-  /** 1 or 2. */
+  /** Day on which the fact is planted: 1 or 2. */
   readonly day: number;
   readonly planted: Planted;
   /** Something similar but different, planted on the last day. */
@@ -24,7 +24,7 @@ export interface Fact {
   readonly pattern: RegExp;
   /** Matches anything similar; one group. */
   readonly like: RegExp;
-  /** Searches of an agent with a memory. */
+  /** Queries of an agent with a memory. */
   readonly search: string | readonly string[];
   /** `{fact}` stands for the match. */
   readonly reply: string;

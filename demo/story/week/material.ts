@@ -31,7 +31,7 @@ const LOG_LINES = 34;
 /**
  * Returns a service's log of one day, about 34 lines.
  * @param day 1 = Monday, 7 June
- * @param extra additional lines, each inserted after the line of that number
+ * @param extra additional lines, each inserted after the entry with that index
  */
 export function serviceLog(service: string, day: number, extra: Readonly<Record<number, string>> = {}): string {
   const draw = drawOf(`${service} ${day}`);

@@ -9,7 +9,7 @@ import { serviceLog, specificationOf, ticketsOf } from './material.ts';
 const DAYS = [1, 2, 3, 4, 5, 6, 7];
 
 export interface Week extends Story {
-  /** Turn of each question, with the right answer. */
+  /** Turn of each question, the right answer, and the turn in which it was said. */
   readonly asked: readonly { readonly turn: number; readonly truth: string; readonly saidIn: number }[];
 }
 
@@ -18,7 +18,7 @@ export async function week(locale: Story['locale']): Promise<Week> {
   return weekOf(EDITION, locale);
 }
 
-/** A chat of the first day that ends before anything outgrows a window. */
+/** Returns the first turns of the first day, which end before anything outgrows a window. */
 export async function shortChat(locale: Story['locale']): Promise<Week> {
   const { scenes, ...whole } = await week(locale);
   return { ...told({ ...whole, scenes: scenes.slice(0, SHORT_TURNS) }), asked: [] };
@@ -46,7 +46,7 @@ export function weekOf(edition: WeekEdition, locale: Story['locale']): Week {
   return { ...story, asked };
 }
 
-/** Returns the user's scenes of this day, apart from questions about a service. */
+/** Returns the scenes of this day in which the user says a fact or something similar. */
 function spoken({ facts }: WeekEdition, day: number): Scene[] {
   return facts.flatMap(({ day: first, planted, other, noted }) => {
     const texts = [...(day === first ? [planted] : []), ...(day === LATER ? [other] : [])];
@@ -54,7 +54,7 @@ function spoken({ facts }: WeekEdition, day: number): Scene[] {
   });
 }
 
-/** Day on which something similar comes up. */
+/** Day on which texts similar to the facts come up. */
 const LATER = 7;
 
 const checked = ({ days, checks }: WeekEdition, day: number, service: Service): string =>

@@ -70,7 +70,7 @@ export function FilePane({ file, stage, onEditing }: FilePaneProps) {
   );
 }
 
-/** Where this page has not seen the change itself, the file's history has the former text. */
+/** Shows the latest change; where this page did not see it, the file's history has the former text. */
 function LastChange({ file, former, stage }: { file: TreeFile; former: string | undefined; stage: Stage }) {
   const words = useWords();
   const { path, text } = file.document;

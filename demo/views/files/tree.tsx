@@ -21,7 +21,7 @@ export function Tree({ stage }: { readonly stage: Stage }) {
     if (taken.length > 0) void takeFiles({ memory: stage.memory(), notices: stage.notices, words }, taken);
   };
 
-  // Not while somebody is editing.
+  // The changed file opens, unless somebody is editing.
   useEffect(() => {
     if (changed !== undefined && !isEditing) stage.chosenFile.set(changed);
   }, [changed, files]);
@@ -105,7 +105,7 @@ const LIT_MS = 1400;
 function FileRow({ file, isChosen, onChoose }: FileRowProps) {
   const { document, bytes, changes } = file;
   const [faded, fade] = useState(0);
-  // Removed afterwards even while hidden: otherwise a list that comes into view would light up again.
+  // Removes the light even while hidden: otherwise a list that comes into view would light up again.
   useEffect(() => {
     const timer = setTimeout(() => fade(changes), LIT_MS);
     return () => clearTimeout(timer);
@@ -128,7 +128,7 @@ function FileRow({ file, isChosen, onChoose }: FileRowProps) {
         }}
         onClick={onChoose}
       >
-        {/* Made anew with every change, so that it is seen again. */}
+        {/* The key replaces the element on every change, which restarts the animation. */}
         {changes > faded && <span key={changes} class="written" />}
         <span class="file-name">
           {slash > 0 && <span class="quiet">{path.slice(0, slash + 1)}</span>}

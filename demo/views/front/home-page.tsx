@@ -1,4 +1,4 @@
-// The first screen: one sentence, one picture, what was said, one input that stays in sight, and why something is known.
+// The first screen: claim, picture, lines of this visit, an input that stays in sight, and known facts with sources.
 import { useEffect, useRef } from 'preact/hooks';
 import { firstSession, queryOf } from '../../state/address.ts';
 import { useCell } from '../../state/cell.ts';
@@ -48,7 +48,7 @@ export function HomePage({ home }: { readonly home: Home }) {
   );
 }
 
-/** Shown while a file is being read. */
+/** Progress of the file that is being read. */
 function ReadingLine({ home }: { readonly home: Home }) {
   const { front } = useFront();
   const reading = useCell(home.reading);
@@ -91,7 +91,7 @@ function Input({ home }: { readonly home: Home }) {
   );
 }
 
-/** What else can be done, below the newest line, where it is scrolled into sight with it. */
+/** Examples, file and private chat: further choices below the input, scrolled into sight after each line. */
 function Choices({ home }: { readonly home: Home }) {
   const { front } = useFront();
   const place = useRef<HTMLDivElement>(null);

@@ -1,4 +1,4 @@
-// What was said in this visit and what the memory answered; before that, what it knows from former ones.
+// Lines of this visit with the replies of the memory, and a welcome with the facts known from former visits.
 import { useCell } from '../../state/cell.ts';
 import type { Home } from '../../state/front/home.ts';
 import type { Line } from '../../state/front/lines.ts';
@@ -32,7 +32,7 @@ export const whyOf = ({ time, messages }: Known, front: FrontWords['front'], loc
 export function Lines({ home }: { readonly home: Home }) {
   const { front } = useFront();
   const lines = useCell(home.lines);
-  // There before its first line: a screen reader tells only what comes into a log that it knows.
+  // Rendered even while empty: a screen reader announces only additions to a log that is already there.
   return (
     <div class="front-lines" role="log" aria-label={front.log} data-testid="lines">
       {lines.map((line, at) => (

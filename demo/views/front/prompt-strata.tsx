@@ -10,9 +10,9 @@ import { useWords } from '../../words/words.ts';
 const WIDTH = 960;
 const ABOVE = 130;
 const BELOW = 120;
-/** Height above the window for the tops of the arcs. */
+/** Height above the window's line. */
 const HEAD = 24;
-/** Tokens that the ground stands for; the long story ends near them. */
+/** Hidden tokens that the full depth stands for; the long story ends near them. */
 const DEEPEST = 130_000;
 
 export interface PromptStrataProps {

@@ -39,7 +39,7 @@ function laid(key: string, at: number, text: string, kind: Block['kind'], isAbov
   return { key, x: column * COLUMN + 12, y, width, kind, text };
 }
 
-/** Preview before anything was said. */
+/** Preview while nothing is known. */
 const FAINT: readonly Block[] = [38, 24, 44].map((length, at) =>
   laid(`faint-${at}`, at, ' '.repeat(length), 'faint', false),
 );

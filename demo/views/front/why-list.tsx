@@ -1,11 +1,11 @@
-// List of all known facts with their sources: who said it when, or in which file; one press forgets a fact for good.
+// List of the known facts and imported conversations with their sources; one press forgets one of them for good.
 import { useCell } from '../../state/cell.ts';
 import type { Home } from '../../state/front/home.ts';
 import { useFront } from '../../words/front.ts';
 import { useWords } from '../../words/words.ts';
 import { whyOf } from './lines.tsx';
 
-/** A dropped chat has thousands of facts; nobody would read them all. */
+/** Most entries shown: there can be thousands, and nobody would read them all. */
 const MOST_SHOWN = 100;
 
 export function WhyList({ home }: { readonly home: Home }) {

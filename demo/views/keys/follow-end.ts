@@ -20,7 +20,7 @@ export function useFollowEnd(list: RefObject<HTMLElement | null>, content: unkno
   useLayoutEffect(() => {
     if (isAtEnd) toEnd();
   }, [content]);
-  // Neighbours grow and shrink as well.
+  // The list also changes its size when its neighbours grow or shrink.
   useEffect(() => {
     if (!list.current || !isAtEnd) return;
     const observer = new ResizeObserver(toEnd);

@@ -31,7 +31,7 @@ export function MeaningProgress({ stage }: { readonly stage: Stage }) {
     <>
       {state === 'loading' && (
         <p class="meaning-progress" data-testid="meaning-progress">
-          {/* Without a value it says only that something is under way. */}
+          {/* Indeterminate without a value. */}
           <progress
             aria-label={words.meaning.loading}
             {...(progress?.total !== undefined && { max: progress.total, value: progress.loaded })}

@@ -1,4 +1,4 @@
-// Facts that at least one policy had lost when an answer needed them, in their own words.
+// Table of the facts that at least one policy had lost when an answer needed them, with the words around them.
 import { type Fate, POLICIES, type Step } from '../../agent/replay/replay.ts';
 import { messageText } from '../../agent/message-text.ts';
 import { useCell } from '../../state/cell.ts';
@@ -12,7 +12,7 @@ const VERDICTS: Readonly<Record<Fate, string>> = {
   summarized: 'unknown',
   lost: 'wrong',
 };
-/** Rows shown: more would not be read. */
+/** Most rows shown; nobody would read more. */
 const MOST = 60;
 /** Letters of the message shown around the fact. */
 const AROUND = 60;

@@ -4,7 +4,7 @@ import type { Fate, Policy, Step } from '../../agent/replay/replay.ts';
 import type { FrontWords } from '../../words/front.ts';
 import type { Numbers } from '../../words/numbers.ts';
 
-/** Counts summarized facts as lost: nobody knows what a model put into the summary. */
+/** Counts the lost facts, summarized ones included: nobody knows what a model put into the summary. */
 export const lostBy = (steps: readonly Step[], policy: Policy): number =>
   steps.flatMap(({ needs }) => needs).filter(({ fates }) => isOut(fates[policy])).length;
 
