@@ -27,7 +27,7 @@ export interface Hit extends HitAddress {
    */
   readonly place?: number;
   /**
-   * Where to read on: a path that `files.read` opens (a file, a message, a tool result), and the line and character in
+   * Place to read on: a path that `files.read` opens (a file, a message, a tool result), and the line and character in
    * it, from 1, where the snippet begins. Absent for items.
    */
   readonly opens?: OpenedPassage;
@@ -73,7 +73,7 @@ export interface RecallResult<Of extends Hit = Hit> {
   /** `lexical`: terms only · `hybrid`: terms and vectors (docs/recall.md). */
   readonly mode: 'lexical' | 'hybrid';
   /**
-   * How well the best hit fits, 0–1: the largest share of the prompt that one of the hits holds, weighted towards rare
+   * Fit of the best hit, 0–1: the largest share of the prompt that one of the hits holds, weighted towards rare
    * words (`parts.matched`), or its similarity in meaning (`parts.dense`), or 0.3 × the fit of its time (`parts.time`);
    * with the ranking `seed` the largest relevance. 0 without hits and for a prompt that names nothing, such as "How are
    * you?"; 1 for a blank one.

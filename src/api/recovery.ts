@@ -4,7 +4,7 @@ import type { RowStore } from '../storage/port.ts';
 /** Numbers of rows by store; a store without any is absent. */
 export type RowCounts = Readonly<Partial<Record<RowStore, number>>>;
 
-/** How the stored session differs from what was committed to it. */
+/** Difference between the stored session and what was committed to it. */
 export interface Recovery {
   /**
    * - `none`: it does not differ

@@ -26,7 +26,7 @@ export interface EngineHost extends Placed {
   openSession(session: string): Promise<WorkingMemory>;
   /** Opens the shared memory of the workspace with the same options. */
   openShared(): Promise<WorkingMemory>;
-  /** Runs the engine of another session of the workspace for as long as `use` takes. */
+  /** Runs `use` on the engine of another session of the workspace, which is released afterwards. */
   engineOf<T>(session: string, use: (engine: Engine) => Promise<T>): Promise<T>;
 }
 
@@ -42,7 +42,7 @@ const NO_EMBEDDING: Embedding = {
   settled: async () => undefined,
 };
 
-/** Engines of the memories of this thread: what goes on behind a shared memory has to go on behind this one. */
+/** Engines of the memories of this thread, from which `engineOf` takes that of the shared memory. */
 const engines = new WeakMap<WorkingMemory, () => Promise<Engine>>();
 
 export function createClient(
@@ -73,7 +73,7 @@ export function createClient(
       .then((engine) => engine.doze())
       .catch(() => undefined);
   };
-  // What others erase while the tab is frozen must be in none of its answers afterwards, however short that was.
+  // However short a freeze was, no answer after it may contain a text that others erased meanwhile.
   globalThis.document?.addEventListener('freeze', doze, { signal: isOver.signal });
   const end = (): void => {
     isOver.abort();
@@ -101,7 +101,7 @@ export function createClient(
     const told = commit.events.find((event) => event.type === 'session-recovered');
     noticed = told ?? noticed;
     sentinel?.hear(commit);
-    // Another session is there now, or an older one: remember that one.
+    // The storage now holds another session, or an older state: remember that.
     if (told && sentinel)
       host
         .engine()
@@ -161,7 +161,7 @@ export function createClient(
         options,
       ) as Promise<Format extends 'json' ? string : Uint8Array>,
     import: (data, options) => {
-      // The signal and the deadline end the call; what is left of the import ends with it.
+      // When the signal or the deadline ends the call, the rest of the import stops, too.
       const over = new AbortController();
       const alone = <T>(work: () => Promise<T>) => calls.alone('import', work);
       return calls
@@ -189,7 +189,7 @@ export function createClient(
     reopen: () =>
       calls.local('reopen', async () => {
         await host.reopen();
-        // A storage that does not answer says so at the next call.
+        // The next call reports a storage that does not answer.
         await host
           .engine()
           .then((engine) => engine.beginAnew())

@@ -78,7 +78,7 @@ export function filesFace(
   };
 }
 
-/** Checks a revision. @throws invalid-input */
+/** @throws invalid-input */
 function checkRevision(revision: unknown): void {
   if (!Number.isSafeInteger(revision) || (revision as number) < 1)
     throw invalidInput('revision', 'a whole number of at least 1', kindOf(revision));

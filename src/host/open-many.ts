@@ -19,7 +19,7 @@ export interface ManyOptions extends Omit<OpenOptions, 'session' | 'peers'> {
   readonly idleMs?: number;
 }
 
-/** Many memories, one for each session: what `openMany` returns. */
+/** Many memories, one for each session; the answer of `openMany`. */
 export interface ManyMemories {
   /**
    * Opens a session, creating it if it is new; returns the same memory to all callers while it is in use. The app may
@@ -38,7 +38,7 @@ export interface ManyMemories {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Takes the arguments of `createOpen`. */
+/** Creates `openMany`; takes the arguments of `createOpen` except `rest`. */
 export function createOpenMany(
   defaultKernel: () => Promise<CompilableKernel>,
   companions?: Companions,
@@ -51,7 +51,7 @@ export function createOpenMany(
       if (name in shared) throw invalidOption(name, 'left out: each session of openMany has its own', 'a value');
     const filled = withDefaults(MANY_OPTIONS, options);
     const pool = new RestingPool(filled.max, filled.idleMs);
-    /** Opened memories; a resting one only as long as the app holds it. */
+    /** Opened memories by address; a resting one stays only as long as the app holds it. */
     const opened = new Map<string, WeakRef<WorkingMemory>>();
     const opening = new Map<string, Promise<WorkingMemory>>();
     const dropped = new FinalizationRegistry<string>((id) => {
@@ -85,7 +85,7 @@ export function createOpenMany(
         const id = addressKey({ workspace, session });
         const known = opened.get(id)?.deref();
         if (known && known.health().state !== 'closed') {
-          // It may have been deleted since: opened again, it begins anew.
+          // The session may have been deleted meanwhile: then it begins anew.
           if (known.recovery.kind === 'reset') await known.reopen();
           return known;
         }

@@ -55,7 +55,7 @@ export interface OpenOptions extends SettingsInput, PortOptions, ContextPorts, H
   readonly embedder?: 'none' | EmbedderChoice;
 }
 
-/** Of the deadline, for the start of each of the library's workers; the rest must do for the calling thread. */
+/** Share of the deadline for the start of each of the library's workers; the rest is for the calling thread. */
 const START_SHARE = 1 / 3;
 
 const PORT_NAMES = ['clock', 'ids', 'tokenizer', 'peers'] as const;
@@ -67,7 +67,7 @@ const isWorker = (value: unknown): boolean =>
   value === 'auto' || value === 'blob' || value === false || isFunction(value);
 const callback = rule<unknown>('a function', isFunction);
 
-/** Options beside the plain ones: ports, callbacks, placement. The parts that use them check those left open here. */
+/** Options beside the plain ones: ports, callbacks, placement. `anything` leaves the check to the part that uses it. */
 export const OPEN_OPTIONS = {
   clock: rule<unknown>('a function that returns milliseconds since 1970', isFunction),
   ids: rule<unknown>('a function that returns a new id', isFunction),
@@ -89,10 +89,10 @@ export const OPEN_OPTIONS = {
 };
 
 /**
- * Makes `openWorkingMemory` for an entry that knows how to get the kernel.
+ * Creates `openWorkingMemory` for an entry that knows how to get the kernel.
  * @param companions absent in an entry of one file, which has no worker file and loads no model
- * @param ofWorkspace other defaults of the options `recall.workspace`
- * @param rest lets go of its sessions while nobody asks them
+ * @param ofWorkspace replaces defaults of the options `recall.workspace`
+ * @param rest releases the engines of idle sessions; default: none rests
  */
 export function createOpen(
   defaultKernel: () => Promise<CompilableKernel>,
@@ -113,7 +113,7 @@ export function createOpen(
 
   function openWith(options: OpenOptions, settings: Settings): Promise<WorkingMemory> {
     const { deadlineMs } = settings;
-    // The app's peers tell the heads of its session, which mean nothing in another.
+    // The app's peers announce heads of its session, which mean nothing in another.
     const ofOthers = { ...options, peers: undefined };
     const others = {
       openSession: (session: string) => openWorkingMemory({ ...options, session }),
@@ -137,7 +137,7 @@ export function createOpen(
       deadlineMs,
       () => {
         givenUp.abort();
-        // Whatever opens after all must not stay behind.
+        // A memory that opens after the deadline must not stay open.
         opening.then((memory) => memory.close()).catch(() => undefined);
         const advice = 'try again, or close other pages of this site; one may hang';
         return timedOut('openWorkingMemory', deadlineMs, `Stored data are as they were; ${advice}`);
@@ -179,19 +179,19 @@ export function createOpen(
       engine: async () => ask(await placed.engine()),
     };
     const memory = createClient(host, listeners, ofContext, embedding, await observerOf(options, settings));
-    // Of the engine that runs now: what is loaded ahead must start no other worker.
+    // Asks the engine that runs now: loading ahead must not start another worker.
     const engine = await placed.engine();
     if (settings.preload) warmWhenIdle(settings.locale, () => engine.warm());
     return memory;
   }
 }
 
-/** For an isolate that lives for one request. */
+/** Creates `openWorkingMemory` for an isolate that lives for one request. */
 /* @__NO_SIDE_EFFECTS__ */
 export const createEdgeOpen = (kernel: () => Promise<CompilableKernel>, companions: Companions) =>
   createOpen(kernel, companions, AT_THE_EDGE);
 
-/** What an opening of the shared memory goes by. */
+/** Returns the settings that the shared memory is opened with. */
 const sharedSettings = (settings: Settings): Settings => ({
   ...settings,
   session: SHARED,
@@ -199,13 +199,13 @@ const sharedSettings = (settings: Settings): Settings => ({
   limits: { ...settings.limits, ...settings.shared },
 });
 
-/** So that an opening which is no opening of the app evicts nothing of another session. */
+/** Settings for the library's own opening of another session, which must neither evict from it nor make it private. */
 const AS_STORED = {
   private: false,
   limits: { maxItems: Infinity, maxTokens: Infinity, maxTextLength: Infinity },
 } as const;
 
-/** The worker gets the user's time zone as a value. */
+/** Replaces the time zone `'auto'` by this thread's, which the worker then gets as a value. */
 const inTimeZone = (settings: Settings): Settings =>
   settings.timeZone === 'auto'
     ? { ...settings, timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone }
@@ -226,7 +226,7 @@ async function startHost(
   const given = options.kernel && (await (await kernelSourcePart()).readKernel(options.kernel));
   const obstacle = againstWorker(options, companions);
   const hasVectors = (options.embedder ?? 'none') !== 'none';
-  // The worker carries a kernel without vectors.
+  // The worker itself carries only the kernel of words, without vectors.
   const chosen = given ?? (hasVectors && obstacle === undefined ? await defaultKernel() : undefined);
   const key =
     typeof options.storage === 'object' && obstacle === undefined
@@ -246,8 +246,8 @@ async function startHost(
     try {
       return await workerHost(page, open, kind, failed);
     } catch (error) {
-      // The app decides about its own worker. For the library's, try the next place, but only when the worker did not
-      // start: an error of `open` itself, such as `invalid-option`, would recur there.
+      // The app handles failures of its own worker. If one of the library's did not start, the next place is tried; an
+      // error of `open` itself, such as `invalid-option`, would recur there.
       if (givenUp.aborted || kind === 'own' || !isWorkingMemoryError(error, 'worker-lost')) throw error;
       failed.push(`${kind} worker: ${error.details.reason}`);
     }
@@ -259,11 +259,11 @@ async function startHost(
   return hostOnThisThread(engine, onCommit, obstacle ?? failed);
 }
 
-/** Loaded while the worker starts; English comes with the page. */
+/** Returns the template of a new overview. Chinese is loaded while the worker starts; English comes with the page. */
 function newOverview({ template, locale }: Settings): Promise<string> {
   if (locale === 'en') return Promise.resolve(englishOverview(template));
   const text = chineseOverviewPart().then(({ overviewTemplate }) => overviewTemplate(template));
-  // Whoever waits for it hears of a failure; where no worker starts, nobody does.
+  // Keeps a rejection from counting as unhandled if opening fails before anything waits for the text.
   text.catch(() => undefined);
   return text;
 }
@@ -278,7 +278,7 @@ function workersToTry(
   return worker === 'blob' ? [blob] : [['file', companions.fileWorker], blob];
 }
 
-/** The obstacle to any worker; undefined when a worker may start. Its wording is loaded with the same-thread engine. */
+/** Returns the obstacle to any worker; undefined if a worker may start. The same-thread engine words it. */
 function againstWorker(
   { worker, storage, ...options }: OpenOptions,
   companions: Companions | undefined,

@@ -1,5 +1,5 @@
-// Lets go of the engines of sessions that nobody asks, and starts them again with the next call. The memory above stays, so
-// that its app notices nothing but the time of an opening.
+// Releases the engines of idle sessions and starts them again with the next call. The memory above them stays, so the
+// app notices only the time of an opening.
 import { repeatsOf } from '../boundary/repeats.ts';
 import type { Engine } from '../boundary/engine.ts';
 import { workerLost } from '../boundary/workers/live-worker.ts';
@@ -9,7 +9,11 @@ import type { Limits } from '../items/limits.ts';
 import { BackgroundTimer } from '../ports/timers.ts';
 import { systemClock } from '../ports/system.ts';
 
-/** @param resumes the session was stored before: where it is gone, it is not begun anew */
+/**
+ * Starts the engine of a session.
+ * @param limits replace those of the options
+ * @param resumes whether the session was stored before; if it is gone, rejects with `not-found` instead of creating it
+ */
 export type StartAgain = (limits?: Limits, resumes?: boolean) => Promise<Placed>;
 
 /** Starts a session that may rest. */
@@ -17,24 +21,28 @@ export type Rest = (start: StartAgain) => Promise<Placed>;
 
 /** A session as its pool sees it. */
 interface Sleeper {
-  /** Not collected as garbage while the session is awake. */
+  /** Object that is kept from garbage collection while the session is awake. */
   readonly held: object;
   isBusy(): boolean;
+  /** Time of the latest call, ms since 1970. */
   asked: number;
   sleep(): void;
 }
 
-/** What of a session that rests is still told. */
+/** Runtime and status, which a resting session still reports. */
 type LastSeen = Readonly<Pick<Placed, 'runtime' | 'status'>>;
 
 export class RestingPool {
   readonly #max: number;
   readonly #idleMs: number;
-  /** In the order of their last questions. */
+  /** Sessions with an engine, in order of their latest calls. */
   readonly #awake = new Set<Sleeper>();
   readonly #timer = new BackgroundTimer(() => this.#sendIdle());
 
-  /** @param max sessions awake, more only while more than so many are being asked */
+  /**
+   * @param max most sessions awake, exceeded only while more of them are busy
+   * @param idleMs idle time after which a session rests, ms
+   */
   constructor(max: number, idleMs: number) {
     this.#max = max;
     this.#idleMs = idleMs;
@@ -44,7 +52,7 @@ export class RestingPool {
     return this.#awake.size;
   }
 
-  /** @param held kept from being collected while the session is awake */
+  /** Returns a function that starts a session. @param held kept from garbage collection while it is awake */
   rest(held: object): Rest {
     return (start) => restingHost(start, this, held);
   }
@@ -77,7 +85,7 @@ export class RestingPool {
     }
     const [oldest] = this.#awake;
     const left = oldest ? oldest.asked + this.#idleMs - now : 0;
-    // One that is being asked looks idle until it is answered.
+    // A busy session looks idle until its call is answered; it is checked again later.
     if (oldest) this.#timer.set(left > 0 ? left : this.#idleMs);
   }
 }
@@ -108,7 +116,7 @@ async function restingHost(start: StartAgain, pool: RestingPool, held: object): 
       restarts += going.restarts();
       placed = undefined;
       if (!vectors) faced = undefined;
-      // Every answered command is stored already.
+      // Nothing is lost by this: every answered command is stored already.
       closing = going.close().catch(() => undefined);
     },
   };
@@ -125,7 +133,7 @@ async function restingHost(start: StartAgain, pool: RestingPool, held: object): 
       await fresh.close();
       throw memoryClosed();
     }
-    // Whoever embeds its texts takes it for the same engine, and finds out by itself when the vectors are missing.
+    // The background indexer takes it for the same engine, and notices by itself if the vectors are missing.
     if (vectors) await (await fresh.engine()).useVectors(...vectors).catch(() => undefined);
     placed = fresh;
     last = fresh;
@@ -141,7 +149,7 @@ async function restingHost(start: StartAgain, pool: RestingPool, held: object): 
     waking ??= wake(resumes).finally(() => (waking = undefined));
     return waking;
   };
-  /** Whatever is asked holds the session awake until it is answered. */
+  /** Runs a call; the session stays awake until it is answered. */
   const inUse = async <T>(work: (now: Placed) => Promise<T>): Promise<T> => {
     calls++;
     try {
@@ -163,7 +171,7 @@ async function restingHost(start: StartAgain, pool: RestingPool, held: object): 
           return current[name]?.(...args);
         };
         if (repeat !== 'quiet') return inUse(send);
-        // Nobody waits for it: no reason to wake up, or to stay awake.
+        // Nobody waits for a quiet call, so it neither wakes the session nor keeps it awake.
         return placed && send(placed).catch(() => undefined);
       };
       return [name, ask] as const;

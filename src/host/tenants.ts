@@ -1,5 +1,5 @@
-// A tenant: all workspaces whose names begin alike, such as `acme/ann` and `acme/ben`. List, quota and erasure go by the
-// prefix; what is read is one workspace, as ever.
+// A tenant: all workspaces whose names begin with one prefix, such as `acme/ann` and `acme/ben`. List, quota and
+// erasure cover all of them; a memory still sees only its own workspace.
 import type { SessionEntry, SessionListOptions } from '../api/sessions.ts';
 import { sentinelName } from '../client/sentinel.ts';
 import { checkPage, entryOf } from '../engine/tree/sessions.ts';
@@ -16,7 +16,7 @@ import { utf8Bytes } from '../tree/utf8-bytes.ts';
 
 /** Options of `tenantOf`. */
 export interface TenantOptions {
-  /** Beginning of the names of its workspaces, 1–500 characters, best with an end of its own: `acme/`. */
+  /** Beginning of the names of its workspaces, 1–500 characters; should end with a separator: `acme/`. */
   readonly prefix: string;
   /** Most sessions; default Infinity. */
   readonly maxSessions?: number;
@@ -27,7 +27,7 @@ export interface TenantOptions {
 /** Options of `list` of a tenant: those of `sessions.list`, over its workspaces. */
 export type TenantSessions = Omit<SessionListOptions, 'everywhere'>;
 
-/** How much of a tenant is stored; what its workspaces share counts as no session, but with its items. */
+/** Stored amount of a tenant. Shared memories do not count as sessions, but their items and bytes count. */
 export interface TenantUsage {
   readonly workspaces: number;
   readonly sessions: number;
@@ -45,16 +45,16 @@ export interface ErasedTenant {
   readonly erasedAt: number;
   /** The deleted sessions; `*shared` is the shared memory of a workspace. */
   readonly sessions: readonly Pick<SessionEntry, 'workspace' | 'session' | 'items' | 'messages' | 'head'>[];
-  /** Sessions that could not be deleted, or began meanwhile, with the code of the error. Call it again. */
+  /** Sessions that could not be deleted, with the code of the error, or that began meanwhile. Call `erase` again. */
   readonly left: readonly (SessionAddress & { readonly code?: string })[];
 }
 
 /** One tenant of a storage. Every call may reject with storage-*. */
 export interface Tenant {
   /**
-   * For `openWorkingMemory` and `openMany`: takes workspaces of this tenant alone (`invalid-input`), lists no others, and
-   * refuses what would exceed the quota (`storage-quota`). The quota is counted anew every minute, and before it refuses;
-   * what other processes commit in between can exceed it.
+   * For `openWorkingMemory` and `openMany`: accepts only workspaces of this tenant (`invalid-input`), lists no others,
+   * and refuses commits that would exceed the quota (`storage-quota`). The usage is counted anew after a minute and
+   * before a refusal; commits of other processes in between can exceed the quota.
    */
   readonly storage: Storage;
   /** Its sessions, in order of workspace and name. @throws invalid-input */
@@ -62,24 +62,24 @@ export interface Tenant {
   /** Reads the list of all its sessions. */
   usage(): Promise<TenantUsage>;
   /**
-   * Deletes every session of the tenant, and what its workspaces share, with all their data. Open memories find them gone
-   * (`not-found`). Interrupted, it is called again.
+   * Deletes every session and every shared memory of the tenant, with all their data. The next commands of open
+   * memories reject with `not-found`. After an interruption, call it again.
    */
   erase(): Promise<ErasedTenant>;
 }
 
-/** Usage as it was counted last, and what commits of this process added since. */
+/** Latest count of the usage, and the growth by commits of this process since. */
 interface CountedUsage {
-  /** ms since 1970. */
+  /** Time of the count, ms since 1970. */
   readonly at: number;
   readonly usage: Promise<TenantUsage>;
-  /** UTF-8 bytes. */
+  /** UTF-8 bytes added since. */
   added: number;
 }
 
 /**
- * Returns one of several customers over one storage: all workspaces whose names begin with its prefix.
- * @param given the storage of all tenants, or one that is `encrypted` with a key of this one
+ * Returns one tenant of a storage: all workspaces whose names begin with its prefix.
+ * @param given the storage of all tenants, or that storage `encrypted` with a key of this tenant
  * @throws invalid-option
  * @example const acme = tenantOf(storage, { prefix: 'acme/', maxSessions: 10_000 });
  */
@@ -91,7 +91,7 @@ export function tenantOf(given: Storage, options: TenantOptions): Tenant {
 
   const isOurs = ({ workspace }: { readonly workspace: string }): boolean => workspace.startsWith(prefix);
 
-  /** All names that begin with the prefix stand together in the order of lists. */
+  /** Reads a page of the tenant's sessions. In the order of lists they are adjacent: the first other one ends them. */
   async function pageIn<One extends StoredSession>(
     read: (page: SessionPage) => Promise<readonly One[]>,
     page: SessionPage,
@@ -127,13 +127,13 @@ export function tenantOf(given: Storage, options: TenantOptions): Tenant {
     };
   }
 
-  /** Counts a commit against the quota; where it exceeds it, returns the part of the quota that is used up. */
+  /** Counts a commit against the quota; returns the exhausted part of the quota if the commit would exceed it. */
   async function takeRoom(isNew: boolean, growth: number, now: CountedUsage): Promise<string | undefined> {
     const { sessions, bytes } = await now.usage;
     if (isNew && sessions + 1 > maxSessions) return `${sessions} of ${maxSessions} sessions`;
     if (growth > 0 && bytes + now.added + growth > maxBytes) return `${bytes + now.added} of ${maxBytes} bytes`;
     now.added += growth;
-    // The next new session counts this one too.
+    // Forces a recount, which includes this session, before the next new one.
     if (isNew) counted = undefined;
     return undefined;
   }
@@ -237,7 +237,7 @@ export function tenantOf(given: Storage, options: TenantOptions): Tenant {
   };
 }
 
-/** Of what a commit adds to the transcript; what it takes away is seen when the tenant is counted anew. */
+/** Counts the bytes that a commit adds to the transcript; the next recount of the tenant sees those that it removes. */
 function transcriptBytes({ rows }: Batch): number {
   const added = rows.filter(({ store, value }) => value && (store === 'messages' || store === 'parts'));
   return added.reduce((sum, { value }) => sum + utf8Bytes(JSON.stringify(value)), 0);

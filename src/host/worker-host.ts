@@ -1,5 +1,5 @@
-// Keeps a session in the page's worker. When that is lost or does not answer, opens it again in the next one, and repeats
-// there what is surely safe to repeat.
+// Keeps a session in the page's worker. If the worker is lost or does not answer, opens the session in the next one and
+// repeats there the calls that are safe to repeat.
 import type { Runtime } from '../api/memory.ts';
 import type { Placed } from '../client/calls/calls.ts';
 import { isWorkingMemoryError, memoryClosed } from '../errors.ts';
@@ -12,19 +12,20 @@ import type { PageWorker } from './page-worker.ts';
 
 export type WorkerKind = NonNullable<Runtime['worker']>;
 
-/** How long `reopen` waits for the storage of a worker to answer, ms; half the deadline where that is shorter. */
+/** Longest wait of `reopen` for an answer from a worker's storage, in ms; half the deadline where that is shorter. */
 const LONGEST_PING_MS = 2000;
 
 /** A session in a worker, and its engine, which lasts as long as that worker. */
 interface OpenSession extends EngineConnection {
   readonly worker: LiveWorker;
-  /** What is safe to repeat goes to the next worker when this one is lost. */
+  /** Engine that repeats safe calls in the next worker when this one is lost. */
   readonly engine: Engine;
 }
 
 /**
- * Opens the session.
- * @param open opens it in a worker, with these limits in place of those of the options
+ * Opens the session in the page's worker.
+ * @param open opens it in a worker, with these limits instead of those in the options
+ * @param kind reported as `runtime.worker`
  * @param failed reasons why earlier kinds of worker did not start
  * @throws worker-lost when the worker does not start, or is lost twice on the way; or as `open`
  */
@@ -50,14 +51,14 @@ export async function workerHost(
   const openNow = async (): Promise<OpenSession> => {
     const worker = await page.living();
     return openIn(worker).catch(async (error: unknown) => {
-      // It may have been ended for another of its sessions, and opening changes nothing.
+      // Another session may have ended the worker; opening changes nothing, so it can be repeated.
       if (isEnded || worker.lost() === undefined) throw error;
       return openIn(await page.living());
     });
   };
-  /** Concurrent calls after a loss share one opening; after a failed one the next call tries again. */
+  /** Returns the session. Concurrent calls after a loss share one opening; after a failed one the next tries again. */
   const living = async (): Promise<OpenSession> => {
-    // A call that was given up may still ask for an engine.
+    // A call that has timed out may still ask for an engine.
     if (isEnded) throw memoryClosed();
     if (!current.isLost()) return current;
     opening ??= openNow()
@@ -78,7 +79,7 @@ export async function workerHost(
           const isSafe =
             isWorkingMemoryError(error, 'worker-lost') &&
             (repeat === 'always' || (repeat === 'unsent' && error.details.applied === 'no'));
-          // Of what has waited longer, the app was told that it timed out.
+          // A call that waited longer has already timed out for the app.
           if (!isSafe || isEnded || performance.now() - asked > deadlineMs) throw error;
           return (await living()).ask(method, args);
         }
@@ -89,7 +90,7 @@ export async function workerHost(
   };
 
   const reopen = (): void => {
-    // The first opening goes to the new worker by itself; a failure is reported by the next call, which tries again.
+    // The first opening tries the new worker by itself; the next call reports a failure here, and tries again.
     if (current) living().catch(() => undefined);
   };
   const end = (): void => {

@@ -1,20 +1,21 @@
 // Interface of the kernel: plain numbers, with units and ranges. Types only.
 
-/** Fixed for the life of a kernel. `Infinity` turns a limit off. */
+/** Settings of a kernel, fixed for its life. `Infinity` turns a limit off. */
 export interface KernelSettings {
-  /** Share of its weight that an item keeps per period, between 0 and 1, both excluded. */
+  /** Share of its weight that an item keeps per period, above 0, at most 1; 1: age takes nothing. */
   decayFactor: number;
   decayPeriodMs: number;
-  /** No weight falls below this, 0–1. */
+  /** Least weight of any age, 0–1. */
   decayFloor: number;
-  /** Importance below this is low. */
+  /** Importance below which an item is low. */
   lowBelow: number;
-  /** Importance from this on is protected. */
+  /** Importance from which an item is protected. */
   protectedFrom: number;
-  /** An item is recent while fewer steps than this have passed since its own. */
+  /** Number of steps since its own after which an item is no longer recent. */
   recentSteps: number;
-  /** An item is (softly) expired once more steps or more milliseconds than these have passed. */
+  /** Most steps since its own before an item is softly expired. */
   softSteps: number;
+  /** Greatest age in ms before an item is softly expired. */
   softMs: number;
   /** Order within a class: by arrival, or by importance × decay and then arrival. */
   key: 'fifo' | 'priority';
@@ -50,20 +51,20 @@ export interface Place {
   turn?: boolean;
 }
 
-/** Numbers of one item. All finite; the kernel does not check them again. */
+/** Numbers of one item, finite except for `expiresAt`; the kernel does not check them again. */
 export interface Columns extends Flags, Place {
   /** 0–1. */
   importance: number;
-  /** Milliseconds since the epoch. Before that moment, the age is 0. */
+  /** Time from which its age counts, ms since 1970; before it, the age is 0. */
   createdAt: number;
   /** Agent step of its arrival, an integer. */
   step: number;
   tokens: number;
-  /** Past its hard TTL after this moment, milliseconds since the epoch. Default: Infinity, never. */
+  /** Moment after which it is past its hard TTL, ms since 1970. Default: Infinity, never. */
   expiresAt?: number;
 }
 
-/** Answers depend on the columns and the moment alone; a step back costs O(n log n). */
+/** Time and step of a question. Answers depend on the columns and the moment alone; a step back costs O(n log n). */
 export interface Moment {
   now: number;
   step: number;
@@ -104,7 +105,7 @@ export interface VictimPlan {
 export interface RankQuery {
   /** Hashed terms, with repeats, in any order. */
   terms: Uint32Array;
-  /** Ignored unless it has the dimension of the stored vectors, and a direction. */
+  /** Vector of the prompt; ignored unless it has the dimension of the stored vectors, and a direction. */
   vector?: Float32Array | undefined;
   /** Most hits. */
   limit: number;
@@ -124,7 +125,7 @@ export interface RankQuery {
   minimumMatch?: number | undefined;
   /** One byte per slot, 0 = excluded; slots beyond its end are excluded. Without it, all are candidates. */
   allowed?: Uint8Array | undefined;
-  /** How well the time of each slot suits the query, 0–1. Slots beyond its end: 0. Without it, time does not count. */
+  /** Fit of the time of each slot to the query, 0–1. Slots beyond its end: 0. Without it, time does not count. */
   timely?: Float32Array | undefined;
   /** Weight of the time relative to words and vector, not negative. Default 0. */
   timeWeight?: number | undefined;
@@ -138,7 +139,7 @@ export interface RankedSlot {
   slot: number;
   /** relevance × decay × (0.8 + 0.4 · importance). */
   score: number;
-  /** Relative to the best text, above 0 up to 1; 1 for a query without terms and vector. */
+  /** Fit relative to the best text, above 0 up to 1; 1 for a query without terms and vector. */
   relevance: number;
   /** BM25+ of the text, relative to the best one, 0–1; undefined, like the next four, if the query has no terms. */
   text: number | undefined;
@@ -156,7 +157,7 @@ export interface RankedSlot {
   cosine: number | undefined;
   /** (cosine − floor) ÷ (1 − floor), 0–1. */
   dense: number | undefined;
-  /** How well its time suits the query, 0–1; undefined if the query names none. */
+  /** Fit of its time to the query, 0–1; undefined if the query names none. */
   time: number | undefined;
   decay: number;
 }
@@ -179,7 +180,7 @@ export interface SimilarSlot {
   likeness: number;
 }
 
-/** `no-direction`: zero, or not finite. `other-dimension`: not the dimension of the vectors stored before. */
+/** Answer of `setVector`. `no-direction`: zero, or not finite · `other-dimension`: not that of the stored vectors. */
 export type VectorOutcome = 'stored' | 'no-direction' | 'other-dimension';
 
 /**
@@ -220,20 +221,21 @@ export interface Kernel {
    * Returns the items that would leave. Changes no answer of the kernel; O((newcomers + leaving + victims) · log n).
    */
   victims(moment: Moment, request: VictimRequest): VictimPlan;
-  /** Indexes the slot under these hashed terms (with repeats), replacing any former ones. */
+  /** Indexes the slot under these hashed terms, with repeats; replaces any former ones. */
   index(slot: number, terms: Uint32Array): void;
   /** Counts the texts in these scopes that hold a hashed term. */
   holders(term: number, scopes: readonly SlotScope[]): number;
-  /** Stores a copy scaled to unit length, replacing any former one. */
+  /** Stores a copy of the vector, scaled to unit length; replaces any former one. */
   setVector(slot: number, vector: Float32Array): VectorOutcome;
   /** Forgets all vectors; the next one may be of any dimension. O(vectors). */
   dropVectors(): void;
-  /** Lets this module of `compileFastScan` scan vectors from now on; no answer changes. */
+  /** Makes this module of `compileFastScan` scan vectors from now on; no answer changes. */
   useFastScan(module: WebAssembly.Module): void;
   /**
-   * Returns the best first; ties newest first, then by stream and slot. Never dead or forgotten slots, nor relevance 0.
+   * Returns hits, the best first; ties newest first, then by stream and slot. Dead and forgotten slots and those of
+   * relevance 0 are no hits.
    */
   rank(query: RankQuery): RankedSlot[];
-  /** Returns slots in no order, never dead or forgotten ones; O(postings of the rarer words). */
+  /** Returns similar slots in no order, never dead or forgotten ones; O(postings of the rarer words). */
   similar(query: SimilarQuery): SimilarSlot[];
 }

@@ -26,7 +26,7 @@ import {
 
 const HOUR = 3_600_000;
 
-/** Besides `default`, a row names the profiles that have another default. */
+/** Rows of the plain options. Besides `default`, a row names the profiles that have another default. */
 export const OPTIONS = {
   /** Name of the session; required. */
   session: text(200),
@@ -255,10 +255,10 @@ export const OPTIONS = {
   deadlineMs: number(1, Infinity, { default: 30_000 }),
 } as const;
 
-/** The plain part of the options, checked and complete: it crosses to the worker. */
+/** Plain options, checked and complete; they cross to the worker. */
 export type Settings = Resolved<typeof OPTIONS> & {
   readonly session: string;
-  /** Set by the library: the session was open here before, so a missing one is not created again. */
+  /** Whether the session was open here before, so that a missing one is not created again; set by the library. */
   readonly resumes?: boolean;
 };
 
@@ -270,7 +270,7 @@ export const AT_THE_EDGE = { maxTexts: 2000, background: false } as const;
 
 /**
  * Checks the options and fills in the defaults of their profile.
- * @param others rows of options that are checked along with these but left out of the result: ports, callbacks,
+ * @param others rows of further options, which are checked, too, but left out of the result: ports, callbacks,
  * placement
  * @throws invalid-option: an unknown name (with the nearest known one), a value out of range, or no session
  */

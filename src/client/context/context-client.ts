@@ -1,5 +1,5 @@
-// The context engine on the app's side: reads the list through its lens, plans with the pure rules, commits the plan, and
-// plans again when another owner was faster. Loaded on first use.
+// The context engine on the app's side: reads the list through its lens, plans with the pure rules, commits the plan,
+// and plans again if another owner was faster. Loaded on first use.
 import { randomIds } from '../../ports/system.ts';
 import { defaultTokenScan } from '../../ports/token-scan.ts';
 import type { CallOptions } from '../../api/call-options.ts';
@@ -80,8 +80,8 @@ export class ContextClient {
     this.#observations = new Observations(host.searches ?? []);
     this.#texts = new CountedTexts(checkedTokenizer(tokenizer));
     this.#ownTexts = new CountedTexts(defaultTokenScan());
-    // One counter for messages and for the engine's own texts, so that replacing a result by a stub saves what the result
-    // cost. A plan cannot wait: with an asynchronous counter the built-in scan counts the engine's own texts.
+    // Messages and the engine's own texts share one counter, so that a stub and its result compare. A plan cannot wait:
+    // if that counter is asynchronous, the built-in scan counts the engine's own texts.
     let isAsync = false;
     const count = (text: string): number => {
       const tokens = this.#texts.known(text) ?? (isAsync ? undefined : this.#texts.count(text));
@@ -96,7 +96,7 @@ export class ContextClient {
     this.conversation = new Conversation(settings.transcript, wording, host.salt);
   }
 
-  /** Compaction on request. @throws part-unavailable */
+  /** Returns the client for compactions on request. @throws part-unavailable */
   async compaction(): Promise<CompactionClient> {
     const { CompactionClient } = await compactionPart();
     return new CompactionClient(this.#planning, this.#host.summarize, () => this.#latest, {
@@ -120,7 +120,7 @@ export class ContextClient {
     return { tokens: await this.#texts.count(storable(text)), maxTokens };
   }
 
-  /** Of the latest prepared request. */
+  /** Context window of the latest prepared request; before the first, the option. */
   get #window(): number {
     return this.#latest?.window ?? this.#host.settings.context.window;
   }
@@ -135,7 +135,7 @@ export class ContextClient {
     return recallBlock(engine, this.#texts, { question, options, meaning, nonce: textHash(this.#ids()), wording });
   }
 
-  /** Of the branch used last. */
+  /** Returns the texts of the recalled notes in the epoch of the branch used last. */
   async recalled(engine: Engine): Promise<NotedText[]> {
     const { rows } = await engine.contextBasis();
     return readLedger(rows).rides.flatMap(({ recalled }) =>
@@ -143,7 +143,7 @@ export class ContextClient {
     );
   }
 
-  /** What the provider counted for the latest request, where no later one has stored it. */
+  /** The provider's counts for the latest request, until a later request stores them. */
   get usage(): TracedUsage | undefined {
     return this.#observations.usage;
   }
@@ -153,7 +153,7 @@ export class ContextClient {
     this.#observations.observe(usage, this.#latest?.counted);
   }
 
-  /** Records a text that the tree refused. */
+  /** Records that the tree refused this text of the overview; ignores other files. */
   refused(path: string, text: string): void {
     if (path === OVERVIEW) this.#refused.byTree.add(freeText(text).trim());
   }
@@ -165,7 +165,7 @@ export class ContextClient {
     options: PrepareOptions & CallOptions = {},
     tell?: (news: Omit<RequestNews, 'ms'>) => void,
   ): Promise<Prepared<Message>> {
-    // What a lens writes is of its format; that it is of the app's own type is what the app says with its list.
+    // A lens writes messages of its format; the app's list declares that these are of the app's own type.
     const lens = format as Lens<Message>;
     const { named, ...acting } = givenTools(options.tools);
     const request = { ...requestOf(options, this.#host.settings.context.window), ...acting };
@@ -230,7 +230,7 @@ export class ContextClient {
       const planned = (): Promise<RequestPlan> =>
         slices.through(planRequest(input, planning, this.#reading.hiding), history.messages);
       const plan = await this.#reading.during(planned);
-      // A request that is repeated changes no ledger but the order of the branches.
+      // A repeated request changes only which branch was used last.
       if (!plan.repeated || at.isTurnedTo) {
         const revision = basis.revision + 1;
         const isDone = await commit(engine, at.basis, {

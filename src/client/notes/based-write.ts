@@ -18,13 +18,13 @@ export { mergedFile };
 /** Files of a session as a model has seen them. */
 export interface SeenByModel {
   readonly files: SeenFiles;
-  /** Whether a request shows all of such an overview. */
+  /** Whether a request shows this overview as a whole. */
   readonly isShownWhole: (overview: string) => Promise<boolean>;
 }
 
 /**
- * Returns the revision that the model saw last, by a tool or in a request; undefined where it saw none, or that one is
- * gone.
+ * Returns the revision that the model saw last, by a tool or in a request; undefined where it saw none, or where that
+ * revision is no longer kept.
  */
 export async function lastSeen(engine: Engine, path: string, seen: SeenByModel): Promise<Document | undefined> {
   const current = await currentOf(engine, path);
@@ -33,8 +33,8 @@ export async function lastSeen(engine: Engine, path: string, seen: SeenByModel):
 
 /**
  * Replaces a file, or creates it, with the model's version of the text that it saw. Changes by others since then are
- * merged in; where both changed the same lines, or the model never saw the text, the result is a conflict, which shows
- * it.
+ * merged in; where both changed the same lines, or the model never saw the text, the result is a conflict that shows
+ * the difference.
  */
 export function writeOnSeen(
   engine: Engine,
@@ -84,7 +84,7 @@ async function put(
   { force, source }: Required<Pick<WriteOptions, 'force' | 'source'>>,
 ): Promise<ShownWriteResult | undefined> {
   if (!force || former === '') return taken(await engine.writeFile(path, text, { baseRevision, source }));
-  // An edit of the whole text may lose any part of it, and fails if that text is no longer there.
+  // An edit may drop any part of the text that it replaces, unlike a write; it fails if that text is no longer there.
   return engine.editFile(path, former, text, { source }).catch((error: unknown) => {
     if (isWorkingMemoryError(error, 'invalid-input') && error.details.argument === 'find') return undefined;
     throw error;

@@ -1,5 +1,5 @@
-// Remembers the revision of each file that the model saw last, on which its next write is based. Kept for one opening,
-// as another one has another list of messages to go by.
+// Remembers the revision of each file that the model saw last, the base of its next write. Kept for one opening,
+// because the next may have another list of messages.
 
 export class SeenFiles {
   readonly #revisions = new Map<string, number>();
@@ -14,8 +14,8 @@ export class SeenFiles {
   }
 
   /**
-   * Notes that the model changed a file: it knows the new revision as well, unless others had changed the one that it
-   * had seen.
+   * Notes that the model changed a file: it knows the new revision as well, unless others had changed the file since
+   * it saw it.
    */
   changed(path: string, revision: number): void {
     if (this.revision(path) === revision - 1) this.seen(path, revision);

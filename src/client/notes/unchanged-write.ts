@@ -5,8 +5,8 @@ import type { Document, ShownWriteResult, WriteOptions } from '../../tree/files/
 import type { SeenFiles } from './seen-files.ts';
 
 /**
- * Writes the text. Undefined where others wrote since or deleted the file, where the model saw nothing of it, and with
- * `force`.
+ * Writes the text. Undefined, with nothing written, where others changed or deleted the file since, where the model saw
+ * nothing of an existing file, and with `force`.
  */
 export async function unchangedWrite(
   engine: Engine,

@@ -1,4 +1,4 @@
-// Tells the app's `onCommand`, and with `debug` the console, of each call when it is over. Loaded only then.
+// Reports each completed call to the app's `onCommand` and, with `debug`, to the console. Loaded only with one of them.
 import type { Commit } from '../../api/memory.ts';
 import type { CommandNews } from '../../api/watching/command-news.ts';
 import type { Engine } from '../../boundary/engine.ts';
@@ -11,10 +11,10 @@ import { standsFor } from './observed-engines.ts';
 const MOST_IDS = 100;
 const DEEPEST_ID = 3;
 
-/** Of what the app's side plans: it asks once for each attempt. */
+/** Commands that the app's side plans, and sends again for each attempt. */
 const PLANNED: readonly string[] = ['commitContext', 'commitImport', 'updateBlocks'];
 
-/** @param clock the app's own, else that of the system */
+/** Creates the observer of a session. @param clock the app's own; default: the system's */
 export function observeCommands(
   told: readonly ((news: CommandNews) => void)[],
   session: string,
@@ -29,7 +29,7 @@ export class CommandObserver {
   readonly #tell: (news: CommandNews) => void;
   readonly #session: string;
   readonly #now: Clock;
-  /** Calls with a writing command on its way, in the order in which the engine carries them out. */
+  /** Calls that wait for a write, in the order in which the engine runs their commands. */
   readonly #writing = new Set<ObservedCall>();
 
   constructor(tell: (news: CommandNews) => void, session: string, now: Clock) {
@@ -55,7 +55,7 @@ export class CommandObserver {
     return call;
   }
 
-  /** A commit that took several attempts is of the earliest command that is still on its way. */
+  /** Adds the repeated attempts of a commit to the earliest call that waits for a write: the commit is its own. */
   heard({ attempts = 1 }: Commit): void {
     const [first] = this.#writing;
     if (first) first.attempts += attempts - 1;
@@ -72,7 +72,7 @@ export class ObservedCall {
     this.#writing = writing;
   }
 
-  /** The same engine, which counts what this call asks of it. */
+  /** Returns the same engine, but counts the bytes and attempts of this call. */
   engine(engine: Engine): Engine {
     const repeats = repeatsOf(engine);
     const methods = Object.entries(engine).map(([name, method]: [string, (...args: unknown[]) => Promise<unknown>]) => {

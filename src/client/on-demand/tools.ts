@@ -1,4 +1,4 @@
-// Tools of a model, and the guide to them, in the language of the session.
+// The part for the tools of a model and the guide to them, in the language of the session or of the call.
 import type { MemoryTool, MemoryToolOptions } from '../../api/tools.ts';
 import type { WorkingMemory } from '../../api/memory.ts';
 import type { Settings } from '../../options/options.ts';

@@ -1,4 +1,4 @@
-// Asks the app's `onBeforeWrite` about every text before its command crosses to the engine. Loaded only with that option.
+// Asks the app's `onBeforeWrite` about every text before its command reaches the engine. Loaded only with that option.
 import type { OnBeforeWrite, PendingWrite, WriteDecision } from '../../api/writing/before-write.ts';
 import type { Engine, ImportChange } from '../../boundary/engine.ts';
 import { kindOf, portFailed, WorkingMemoryError } from '../../errors.ts';
@@ -11,12 +11,15 @@ import { type SentMessage, wholeText } from '../../tree/transcript/transcript.ts
 
 const DECISIONS: readonly unknown[] = ['allow', 'quarantine', 'reject'] satisfies WriteDecision[];
 const LONGEST_REASON = 200;
-/** Of the deadline of a call, for the answers to all its texts; the rest is for the command. */
+/** Share of a call's deadline for the answers about all its texts; the rest is for the command. */
 const ANSWER_SHARE = 1 / 2;
 const EXPECTED = "'allow', 'quarantine', 'reject', or { decision, reason } with a reason of at most 200 characters";
 const QUARANTINED = { trust: 0 } as const;
 
-/** Gives engines that ask `decide` first; one for each engine, as others compare engines by identity. */
+/**
+ * Returns a function that puts `decide` before an engine. The same engine always gets the same gate, because callers
+ * compare engines by identity.
+ */
 export function gate(decide: OnBeforeWrite, deadlineMs: number): (engine: Engine) => Engine {
   const gated = new WeakMap<Engine, Engine>();
   return (engine) => {
@@ -26,24 +29,24 @@ export function gate(decide: OnBeforeWrite, deadlineMs: number): (engine: Engine
   };
 }
 
-/** True where the text goes into quarantine. @throws write-rejected, port-failed */
+/** Asks about one text; resolves with true if it goes into quarantine. @throws write-rejected, port-failed */
 type AskGate = (write: Omit<PendingWrite, 'trust'>) => Promise<boolean>;
 
 function gatedEngine(engine: Engine, decide: OnBeforeWrite, answerMs: number): Engine {
-  /** Fulfilled when the decisions about earlier commands are made: commands reach the engine in their order. */
+  /** Fulfilled when earlier commands have their decisions, so that commands reach the engine in order. */
   let turn: Promise<unknown> = Promise.resolve();
   const after = <T>(decided: Promise<T>): Promise<T> => {
     turn = decided.catch(() => undefined);
     return decided;
   };
-  /** Runs `work` in its turn, with answers by the deadline. */
+  /** Runs `work` in its turn. @throws port-failed if the answers take longer than `answerMs` */
   const asking = <T>(work: (ask: AskGate) => Promise<T>): Promise<T> =>
     after(
       turn.then(() => {
         let isLate = false;
         const ask: AskGate = async (write) => {
           const isQuarantined = await answerOf(decide, write);
-          // Later texts of the command are not asked about any more.
+          // The command has failed: the app must not be asked about the rest of its texts.
           if (isLate) throw late(answerMs);
           return isQuarantined;
         };
@@ -76,7 +79,7 @@ function gatedEngine(engine: Engine, decide: OnBeforeWrite, answerMs: number): E
       const write = { kind: 'file', path, text: await whole(), source } as const;
       return (await ask(write)) ? asideOf(write) : {};
     });
-  /** What the file says with the passage replaced; the passage alone where the engine is going to refuse the edit. */
+  /** Returns the edited text of the file; `replace` alone where the engine is going to refuse the edit. */
   const edited = (path: string, find: string, replace: string) => async (): Promise<string> => {
     const { text } = await engine.readFile(path).catch(() => ({ text: '' }));
     const parts = text.split(find);
@@ -130,13 +133,13 @@ function gatedEngine(engine: Engine, decide: OnBeforeWrite, answerMs: number): E
 }
 
 async function answerOf(decide: OnBeforeWrite, write: Omit<PendingWrite, 'trust'>): Promise<boolean> {
-  // What is no write is refused by the engine, which says why.
+  // An invalid write needs no decision: the engine refuses it and says why.
   if (typeof write.text !== 'string' || !SOURCES.includes(write.source)) return false;
   let answer: unknown;
   try {
     answer = await decide({ ...write, trust: trustOf(write.source) });
   } catch (error) {
-    // Its message may quote the text.
+    // The error's message may quote the text, so only its name is passed on.
     throw portFailed('onBeforeWrite', EXPECTED, `an error (${error instanceof Error ? error.name : kindOf(error)})`);
   }
   const { decision, reason } = (typeof answer === 'string' ? { decision: answer } : (answer ?? {})) as {
@@ -161,18 +164,18 @@ function ofMessage(message: SentMessage): Omit<PendingWrite, 'trust'> {
   return { kind: 'message', role, text: wholeText(checked), source };
 }
 
-/** It takes no item's place, which would then say nothing. */
+/** Marks an item as quarantined. It takes no item's place: prompts would then lose that item and get nothing. */
 function aside({ replaces: _, key: __, ...item }: NewItem): NewItem {
   return { ...item, ...QUARANTINED };
 }
 
-/** @throws write-rejected: it would be in every prompt all the same */
+/** Returns the mark of a quarantined write. @throws write-rejected for overview and state, which are in every prompt */
 function asideOf({ kind, path }: Pick<PendingWrite, 'kind' | 'path'>): typeof QUARANTINED {
   if (kind !== 'state' && path !== OVERVIEW) return QUARANTINED;
   throw rejected(kind, 'overview.md is a part of every prompt, so it cannot be kept aside');
 }
 
-/** Each row that brings a text, with the text. */
+/** Yields each imported row that holds a text, with the write to decide about. */
 function* importedTexts({ content }: ImportChange): Generator<[row: object, write: Omit<PendingWrite, 'trust'>]> {
   const { items, tail, files, others } = content.imported;
   for (const item of [...items.values(), ...tail.values()]) if (item) yield [item, ofItem(item)];

@@ -1,5 +1,5 @@
-// A compaction applied to the ledger: folds and stubs for the view, files for the full texts, a block for the overview.
-// Pure: it returns the next state and what to write; whoever called it commits both or neither.
+// Applies a compaction to the ledger: folds and stubs for the view, files for the full texts, a block for the overview.
+// Pure: returns the next state with the texts to write; the caller commits both or neither.
 import { readBlocks, withBlocks } from '../../tree/overview/system-blocks.ts';
 import { isoTime } from '../../tree/iso-time.ts';
 import { inFolder, messagePath } from '../../tree/paths.ts';
@@ -22,7 +22,7 @@ import { summaryOf, summaryTokens } from './summary.ts';
 import { hiddenTokens } from '../view/pinned-overview.ts';
 import { hiddenAt, hiddenFolds, resultOf, visibleIn } from '../view/view.ts';
 
-/** A summary that would be longer than what it replaces is cut to this share of it. */
+/** Share of the hidden tokens that an extract may take if the block would otherwise not be shorter than them. */
 const MOST_OF_LITTLE = 0.4;
 
 export interface CompactionInput extends Pick<CompactionRequest, 'archiveTo'> {
@@ -33,13 +33,13 @@ export interface CompactionInput extends Pick<CompactionRequest, 'archiveTo'> {
   readonly trigger: CompactionResult['trigger'];
   /** overview.md as it is now. */
   readonly overview: string;
-  /** Tokens. */
+  /** Context window of the model, in tokens. */
   readonly window: number;
-  /** False when the tree is full: the full text then stays in the transcript alone. */
+  /** Whether files may be written; false when the tree is full: then the full text stays in the transcript alone. */
   readonly canArchive: boolean;
-  /** ms since 1970. */
+  /** Time of the compaction, ms since 1970. */
   readonly now: number;
-  /** Written by the app's model; without one an extract is made. */
+  /** Summary by the app's model; without one an extract is made. */
   readonly summary?: string;
   readonly planning: PlanningContext;
 }
@@ -50,10 +50,11 @@ export interface CompactionOutcome {
   readonly archives: readonly ArchivedText[];
   /** New body of the overview's block. */
   readonly block: string;
+  /** Summary in that block. */
   readonly summary: string;
 }
 
-/** The four products depend on each other in this order: a fold names its file, the block sums up every fold. */
+/** Makes files, stubs, folds and block in this order: a fold names its file, and the block sums up every fold. */
 export function* applyCompaction(input: CompactionInput): Steps<CompactionOutcome> {
   const conversation = yield* archivedConversation(input);
   yield;
@@ -67,8 +68,8 @@ export function* applyCompaction(input: CompactionInput): Steps<CompactionOutcom
 }
 
 /**
- * The file of the newly hidden messages, in parts where it is too large for one. What an earlier compaction hid has a
- * file already, so only the difference is written.
+ * Renders the newly hidden messages as one file, or as parts where it is too large. Messages that an earlier compaction
+ * hid have a file already.
  */
 function* archivedConversation(input: CompactionInput): Steps<ConversationFile[]> {
   const { history, state, selection, strategy, trigger, archiveTo, canArchive, now, planning } = input;
@@ -78,13 +79,16 @@ function* archivedConversation(input: CompactionInput): Steps<ConversationFile[]
   // detail/ is listed in the overview's index. A compaction that nobody asked for should not crowd that index.
   const folder = trigger === 'fallback' || trigger === 'policy' ? 'archive' : 'detail';
   const ownPath = inFolder(folder, `conversation-${first.from}-${last.to - 1}.md`);
-  // Pages of files and stubbed results stay short in it: their text is in a file already, and the archive would grow by
-  // every page that was read.
+  // The archive only names pages of files and stubbed results, whose text is in a file already: it would otherwise grow
+  // by every page that was read.
   const form = [dateOf(now), planning.files.maxFileBytes, planning.wording, state.ledger.stubs] as const;
   return yield* conversationFiles(archiveTo ?? ownPath, history.stored, fresh, form);
 }
 
-/** A stub for each selected result. A result that is a stub already has its file; only the length of its excerpt changes. */
+/**
+ * Returns a stub for each selected result, and the files to write for them. A result that is a stub already has its
+ * file; only the length of its excerpt changes.
+ */
 function stubbedResults(input: CompactionInput): { stubs: LedgerStub[]; archives: ArchivedText[] } {
   const { history, state, selection, trigger, canArchive, now, planning } = input;
   const archives: ArchivedText[] = [];
@@ -101,7 +105,7 @@ function stubbedResults(input: CompactionInput): { stubs: LedgerStub[]; archives
   return { stubs, archives };
 }
 
-/** The ledger with the new folds and stubs; a stub replaces the former one of the same result. */
+/** Returns the ledger with the new folds and stubs; a stub replaces the former one of the same result. */
 function foldedState(
   input: CompactionInput,
   stubs: readonly LedgerStub[],
@@ -120,7 +124,7 @@ function foldedState(
   }));
   return {
     ...state,
-    // Of fewer messages than are hidden now.
+    // The former summary covers fewer messages than are hidden now.
     summary: undefined,
     stubTexts: [
       ...state.stubTexts.filter((text) => !isReplaced(text)),
@@ -134,7 +138,7 @@ function foldedState(
   };
 }
 
-/** Of the block as a request tells it: in its fence, after the sentence that says what it is. */
+/** Counts the tokens of the block as a request shows it: fenced, after the sentence that introduces it. */
 export const blockTokens = (
   block: string,
   { nonce }: Pick<Ledger, 'nonce'>,
@@ -143,7 +147,7 @@ export const blockTokens = (
 
 type BlockInput = Pick<CompactionInput, 'history' | 'overview' | 'window' | 'summary' | 'planning'>;
 
-/** The body of the overview's block: where the hidden messages are, then a summary of all of them, old and new. */
+/** Renders the body of the overview's block: places of the hidden messages, then a summary of all, old and new. */
 export function* overviewBlock(
   { history, overview, window, summary: given, planning }: BlockInput,
   { ledger, summary: stored }: LedgerState,
@@ -160,30 +164,31 @@ export function* overviewBlock(
     [...foldNotices(ledger.folds, planning), withoutMarks(periods), withoutMarks(summary)].filter(Boolean).join('\n');
   const hidden = hiddenTokens(history, ranges);
   // Folds of earlier compactions are summed up again: the block replaces the former one and must cover all of them.
-  // Of a long history the periods tell what the summary has no room for; they take from its room.
+  // The periods cover a long history that the summary has no room for; they may take half of its tokens.
   const most = summaryTokens(window);
-  // A list that comes back finds the words that it was left with: another one may have been prepared in between.
+  // The stored summary is used for a list that is prepared again after another one.
   let summary =
     given ?? stored?.text ?? (yield* extract(Math.max(Math.floor(most / 2), most - planning.count(periods))));
-  // The block must stay shorter than what it replaces, or compacting would make the request longer. That also replaces
-  // a summary by the app's model that is too long.
+  // The block must stay shorter than the messages it replaces, or compacting would make the request longer. An extract
+  // therefore replaces a summary that is too long, even one by the app's model.
   if (blockTokens(blockOf(summary), ledger, planning) >= hidden)
     summary = yield* extract(Math.floor(hidden * MOST_OF_LITTLE));
   return { block: blockOf(summary), summary };
 }
 
-/** The overview with its block as the engine will write it. */
+/** Returns the overview with its block as the engine will write it. */
 export function withCompaction(overview: string, block: string): string {
   const { compaction: _, ...others } = readBlocks(overview);
   return withBlocks(overview, block === '' ? others : { ...others, compaction: block });
 }
 
-/** A model may quote comment marks of others in its summary; they must not close the block around it. */
+/** Breaks up comment marks: a model may quote them in its summary, and they must not close the block around it. */
 const withoutMarks = (summary: string): string => summary.replaceAll('<!--', '<! --').replaceAll('-->', '-- >');
 
 /**
- * One line for each stretch of hidden messages, with its file, or the first and the last of several, and its messages.
- * Compactions of one conversation are adjacent, so there is mostly one line, however many there were.
+ * Returns one line for each stretch of hidden messages, with its file, or with the first and last of several files and
+ * the addresses of its messages. Compactions of one conversation are adjacent, so there is mostly one line, however
+ * many there were.
  */
 function foldNotices(folds: Ledger['folds'], { wording }: PlanningContext): string[] {
   const compactions = folds.filter(({ why }) => why !== 'overview-written');
@@ -192,13 +197,13 @@ function foldNotices(folds: Ledger['folds'], { wording }: PlanningContext): stri
     const paths = inside.flatMap(({ path }) => path ?? []);
     const [oldest, newest] = [paths[0], paths.at(-1)];
     if (oldest === undefined || (inside.length === 1 && !inside[0]?.parts)) return wording.folded(from, to - 1, oldest);
-    // What the files between them hold, and what has no file, can be read message by message.
+    // The addresses open each message, also those in files between the two and those without a file.
     const files = oldest === newest ? oldest : `${oldest} … ${newest}`;
     return wording.folded(from, to - 1, `${files}, ${messagePath(from)} … ${messagePath(to - 1)}`);
   });
 }
 
-/** What is hidden now and was visible before. System messages inside stay visible, so they split a range. */
+/** Returns the ranges that this compaction hides anew. System messages inside stay visible, so they split a range. */
 const freshRanges = (history: History, state: LedgerState, hide: readonly Range[]): Range[] =>
   visibleIn(union(hide), hiddenAt(history, hiddenFolds(history, state)));
 
@@ -212,9 +217,9 @@ function withoutCovered(folds: Ledger['folds']): Ledger['folds'] {
   return folds.filter((fold, at) => fold.path !== undefined || !isCovered(fold, at));
 }
 
-/** The ledger tells a fallback from a compaction that somebody asked for. */
+/** Returns the reason in the ledger, which tells only the fallback from all other compactions. */
 const reasonOf = (trigger: CompactionInput['trigger']): 'fallback-compaction' | 'compacted' =>
   trigger === 'fallback' ? 'fallback-compaction' : 'compacted';
 
-/** `2026-01-05`. */
+/** Returns the day in UTC, such as `2026-01-05`. */
 const dateOf = (now: number): string => isoTime(now).slice(0, 10);

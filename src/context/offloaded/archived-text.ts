@@ -18,16 +18,16 @@ export interface ArchivedText {
   readonly text: string;
 }
 
-/** A part of a conversation. */
+/** A file with hidden messages of a conversation, or with a part of them. */
 export interface ConversationFile extends ArchivedText {
-  /** Index of the first message that it holds a part of. */
+  /** Index of the first message of its group; several files share it if the group is too large for one. */
   readonly first: number;
 }
 
 /**
- * A readable document of these messages. Each has a heading, so that search results say who spoke.
- * @param elsewhere stubs of the results that have a file: these results and pages of files are named, as a file need
- * not contain another one; `whole`: all of them in full
+ * Renders these messages as a readable document. Each has a heading, so that search results say who spoke.
+ * @param elsewhere stubs of the results that have a file: the document only names these results and pages of files, as
+ * a file need not contain another one; `whole`: it contains all results in full
  */
 export function conversationDocument(
   messages: readonly NewMessage[],
@@ -42,7 +42,7 @@ export function conversationDocument(
   for (const { from, to } of ranges) {
     for (let index = from; index < to; index++) {
       const message = messages[index];
-      // Never hidden, so it is still in view.
+      // System messages are never hidden, so they are still in view.
       if (!message || message.role === 'system') continue;
       const { role, text, calls = [], results = [], at } = message;
       const said = at === undefined ? undefined : isoTime(at).slice(0, 16).replace('T', ' ');
@@ -57,7 +57,10 @@ export function conversationDocument(
   return `${parts.join('\n\n')}\n`;
 }
 
-/** A text that has a file by itself is named: the first line of a page says file and lines, a stub its path. */
+/**
+ * Returns the text of a result, or its name if it has a file of its own: the first line of a page says file and lines,
+ * the notice of a stub its path.
+ */
 function namedResult(
   messages: readonly NewMessage[],
   index: number,
@@ -70,7 +73,7 @@ function namedResult(
   return stub ? stubNotice(openedStub(messages, stub), wording) : result.text;
 }
 
-/** Where the full text of a result is, and the files to write for that. */
+/** Place of the full text of a result, and the files to write for it. */
 export interface PlacedResult {
   readonly place: Pick<ResultStub, 'path' | 'lines'>;
   readonly archives: readonly ArchivedText[];
@@ -79,13 +82,13 @@ export interface PlacedResult {
 export interface ArchivedAt {
   readonly canArchive: boolean;
   readonly date: string;
-  /** In a branch that left another one, the same place may hold another result. */
+  /** Whether the branch left another one, in which the same place may hold another result. */
   readonly forked: boolean;
 }
 
 /**
- * A page of a file is in that file already. Storing it again would make a new file, whose pages would be stored again
- * when they are read, without end.
+ * Returns the place of a result's full text, with the files to write. A page of a file needs none: storing it again
+ * would make a new file, whose pages would be stored again when they are read, without end.
  */
 export function placedResult(
   { stored: messages }: History,
@@ -105,7 +108,7 @@ export function placedResult(
   return { place: { path: archives[0]?.path as string }, archives };
 }
 
-/** The file of one tool result. */
+/** Renders the file of one tool result. */
 export const resultDocument = (
   result: { readonly tool: string; readonly text: string; readonly tokens: number },
   date: string,
@@ -116,18 +119,18 @@ export const resultDocument = (
 const HEAD_SHARE = 0.6;
 
 /**
- * Share of the stub that lists names from the omitted middle. They are what a later call would otherwise have to read
- * the file for.
+ * Share of the stub that lists names from the omitted middle: without them, a later call that needs one would have to
+ * read the file.
  */
 const NAMES_SHARE = 0.3;
 
 type ShownStub = Pick<LedgerStub, 'tokens' | 'shown' | 'lines'> & { readonly path: string };
 
 /**
- * What the view shows instead of an offloaded result: where it is, an excerpt of about `shown` tokens from its
- * beginning and end, and the names in between. Tokens are converted to characters by the average of this result. A
- * count per cut would be exact, and would count a text of any length several times; being off by a few tokens harms
- * nothing, since the view is counted as rendered.
+ * Renders the text that the view shows instead of an offloaded result: its place, and in about `shown` tokens an
+ * excerpt from its beginning and end and the names in between. Tokens are converted to characters by the average of
+ * this result: exact cuts would count a text of any length several times, and an error of a few tokens does no harm,
+ * since the view is counted as rendered.
  */
 export function stubText(
   stub: ShownStub,
@@ -137,12 +140,12 @@ export function stubText(
   const { tokens, shown } = stub;
   const notice = stubNotice(stub, wording);
   const characters = Math.floor((result.length * shown * (1 - NAMES_SHARE)) / Math.max(1, tokens));
-  // Also where `shown` is 0, for a request that must shrink at any price.
+  // `shown` may be 0, for a request that must shrink at any price.
   if (characters < FEWEST_CHARACTERS) return notice;
   const head = result.slice(0, lineEndBefore(result, Math.floor(characters * HEAD_SHARE)));
   const tail = result.slice(lineStartAfter(result, result.length - (characters - head.length)));
   const middle = result.slice(head.length, result.length - tail.length);
-  // Counted for the model to judge what it does not see.
+  // The number of omitted lines tells the model how much it does not see.
   const lines = Math.max(1, middle.split('\n').length - 1);
   const hidden = [{ text: middle, index: 0 }];
   const maxTokens = Math.floor(shown * NAMES_SHARE);
@@ -159,7 +162,7 @@ export function stubText(
     .toWellFormed();
 }
 
-/** The stub's text as a row of the ledger. It is rendered once, because it must not change within an epoch. */
+/** Renders the stub's text as a row of the ledger: once, because it must not change within an epoch. */
 export function stubTextRow({ messages, stored }: History, stub: LedgerStub, planning: PlanningContext): StubText {
   const { index, callId, hash } = stub;
   return {
@@ -175,27 +178,27 @@ export const isSameResult = (
   other: Pick<LedgerStub, 'index' | 'callId'>,
 ): boolean => one.index === other.index && one.callId === other.callId;
 
-/** A shorter excerpt says nothing. */
+/** Characters of the shortest excerpt that is worth showing. */
 const FEWEST_CHARACTERS = 80;
 
-/** Cuts at line breaks, unless that would give up half of the excerpt. */
+/** Returns the end of the last whole line before `end`, or `end` if that would give up half of the excerpt. */
 function lineEndBefore(text: string, end: number): number {
   const line = text.lastIndexOf('\n', end - 1) + 1;
   return line > end / 2 ? line : end;
 }
 
-/** The same for the beginning of the last lines. */
+/** Returns the start of the first whole line after `start`, or `start` if that would give up half of the excerpt. */
 function lineStartAfter(text: string, start: number): number {
   const line = text.indexOf('\n', start) + 1;
   return line > 0 && line - start < (text.length - start) / 2 ? line : start;
 }
 
-/** UTF-16 units of a part of a long conversation: some hundred messages, a few pages of a reader. */
+/** Size of a part of a long conversation in UTF-16 units: some hundred messages, a few pages of a reader. */
 const READABLE = 65_536;
 
 /**
- * The files of these messages: one, or numbered parts where it exceeds the largest file. Each part begins with a message
- * and says in its title which ones it holds.
+ * Renders these messages as one file, or as numbered parts where it would exceed `mostBytes`. Each part is a group of
+ * messages, under a title that says which ones; a group that is too large continues in the next files.
  */
 export function* conversationFiles(
   path: string,
@@ -206,7 +209,7 @@ export function* conversationFiles(
   const document = (of: readonly Range[]): string => conversationDocument(messages, of, date, wording, elsewhere);
   const groups = readableRanges(messages, ranges);
   yield;
-  // So many groups exceed any file, and so does what was said: the whole of it need not be written to know.
+  // Estimates spare the rendering of a document that is too large for one file.
   if ((groups.length - 1) * (READABLE / 2) <= mostBytes && saidUnits(messages, ranges) <= mostBytes) {
     const whole = document(ranges);
     yield;
@@ -221,7 +224,7 @@ export function* conversationFiles(
   return files;
 }
 
-/** Consecutive messages of about `READABLE` units each. */
+/** Groups consecutive messages, up to about `READABLE` units in a group. */
 function readableRanges(messages: readonly NewMessage[], ranges: readonly Range[]): Range[][] {
   const groups: { from: number; to: number }[][] = [[]];
   let units = 0;
@@ -243,7 +246,7 @@ function readableRanges(messages: readonly NewMessage[], ranges: readonly Range[
   return groups;
 }
 
-/** UTF-16 units of these messages without the results, each of which may have a file of its own. */
+/** Counts the UTF-16 units of these messages without the results, each of which may have a file of its own. */
 function saidUnits(messages: readonly NewMessage[], ranges: readonly Range[]): number {
   let units = 0;
   for (const { from, to } of ranges) {
@@ -254,13 +257,13 @@ function saidUnits(messages: readonly NewMessage[], ranges: readonly Range[]): n
   return units;
 }
 
-/** The text as one file, or as numbered parts where it exceeds the largest file. */
+/** Returns the text as one file, or as numbered parts where it exceeds `mostBytes`. */
 export function inFiles(path: string, text: string, mostBytes: number): ArchivedText[] {
   const pieces = atOnce(fileSized(text, mostBytes));
   return pieces.map((piece, index) => ({ path: pieces.length === 1 ? path : partOf(path, index), text: piece }));
 }
 
-/** The same, where each part ends with the path of the next one: the stub names the first alone. */
+/** Does the same, and ends each part with the path of the next one, because the stub names only the first. */
 function linkedFiles(path: string, text: string, mostBytes: number): ArchivedText[] {
   const files = inFiles(path, text, mostBytes);
   if (files.length === 1) return files;
@@ -270,16 +273,16 @@ function linkedFiles(path: string, text: string, mostBytes: number): ArchivedTex
   }));
 }
 
-/** Of the line with the path of the next part. */
+/** Bytes that are kept free for the line with the path of the next part. */
 const LINK_BYTES = 100;
 
 const partOf = (path: string, index: number): string => `${path.replace(/(?:-part-1)?\.md$/, '')}-part-${index + 1}.md`;
 
-/** The file that holds this message, or its beginning; undefined where it is in the transcript alone. */
+/** Returns the file of this message, the first of several of its group; undefined if it has none. */
 export function fileOfMessage(folds: Ledger['folds'], index: number): string | undefined {
   const fold = folds.find(({ from, to, path }) => path !== undefined && from <= index && index < to);
   const { path, parts = [] } = fold ?? {};
-  // A message too large for one file begins in the first of its parts.
+  // Files of one group have the same entry in `parts`; `indexOf` finds the first of them.
   const part = parts.indexOf(parts.filter((first) => first <= index).at(-1) ?? NaN);
   return path !== undefined && part >= 0 ? partOf(path, part) : path;
 }

@@ -2,7 +2,7 @@
 //
 // A provider accepts a result only behind its call, and most want every call answered before the next message. So calls
 // and results form one segment, which is shown or hidden as a whole; a segment that breaks the rule is hidden and
-// reported. Only a call that was stopped gets an answer that says so, as what was said with it must not go.
+// reported. Only a stopped call gets an answer that says so instead: the text in its message must not be lost.
 import { invalidInput, type WorkingMemoryError } from '../../errors.ts';
 import type { NewMessage } from '../../tree/transcript/transcript.ts';
 import type { Range } from '../compaction/compaction.ts';
@@ -11,13 +11,13 @@ import type { Repair } from '../plan/prepared.ts';
 
 /** A message of the app's list in the form that the rules read. */
 export interface SeenMessage extends NewMessage {
-  /** Estimated, with the overhead of the format. */
+  /** Estimated tokens, including the overhead of the format. */
   readonly tokens: number;
   /** Hash of the list up to and including this message. */
   readonly hash: string;
-  /** What it holds beside text; absent where there is none. */
+  /** Pictures, sound, video and files in the message; absent where there are none. */
   readonly media?: readonly SeenMedium[];
-  /** It only says that a message is no longer kept. */
+  /** Whether it is only the notice that a message is no longer kept. */
   readonly isDropped?: boolean;
 }
 
@@ -31,9 +31,9 @@ export interface Segment extends Range {
 
 export interface History {
   readonly messages: readonly SeenMessage[];
-  /** The same without what a hard forget took out of them: what is written of a list is written of these. */
+  /** `messages` without the words that a hard forget removed: the form from which files and rows are written. */
   readonly stored: readonly SeenMessage[];
-  /** Leading system messages. */
+  /** Number of leading system messages. */
   readonly head: number;
   /** Indexes of all system messages. */
   readonly rules: readonly number[];
@@ -42,13 +42,13 @@ export interface History {
   /** Index at which each turn begins. The first turn may begin without a user message. */
   readonly turns: readonly number[];
   readonly repairs: readonly Repair[];
-  /** Calls that nobody answered, by index of their message: where it is shown, the request says that they were stopped. */
+  /** Ids of unanswered calls by index of their message; a request that shows the message says they were stopped. */
   readonly stopped: ReadonlyMap<number, readonly string[]>;
-  /** Indexes of segments that no provider would accept: they are hidden, and `repairs` says so. */
+  /** Indexes of segments that no provider would accept; they are hidden and listed in `repairs`. */
   readonly unsound: ReadonlySet<number>;
-  /** Indexes of segments that hold nothing but the notice of a message that is no longer kept, or the rest of its turn. */
+  /** Indexes of segments that are notices of messages no longer kept, or depend on them (`droppedOf`). */
   readonly dropped: ReadonlySet<number>;
-  /** Its newest step has calls that wait for an approval, or were approved and have not run: nothing may come between. */
+  /** Whether the list ends with an approval while calls of its newest step have no result: nothing may come between. */
   readonly isPending: boolean;
 }
 
@@ -56,11 +56,11 @@ export interface History {
 export const isUserTurn = ({ turns, segments }: Pick<History, 'turns' | 'segments'>): boolean =>
   turns.at(-1) === segments.at(-1)?.from && turns.length > 0;
 
-/** Whether the user says something in it; some formats put that beside the results of tools. */
+/** Whether the user says something in the message; some formats put that beside tool results. */
 export const isSpoken = (message: NewMessage | undefined): boolean =>
   message?.role === 'user' && (message.text !== '' || (message.results ?? []).length === 0);
 
-/** Its texts, each of which is counted. */
+/** Returns the texts of a message whose tokens are counted. */
 export const countedIn = ({ text, calls = [], results = [] }: NewMessage): string[] => {
   const texts = [text];
   for (const call of calls) texts.push(call.name, call.arguments);
@@ -69,9 +69,9 @@ export const countedIn = ({ text, calls = [], results = [] }: NewMessage): strin
 };
 
 /**
- * One pass, O(messages). A defect in old messages only costs these messages; one at the end of the list is an error,
- * because the model is asked to answer exactly that part.
- * @param canAnswer whether the format has an answer for this call of a message; default: it has none
+ * Divides a list in one pass, O(messages). A defect in old messages hides only these messages; one at the end of the
+ * list is an error, because the model is asked to answer exactly that part.
+ * @param canAnswer tells whether the format has an answer to this stopped call of a message; default: it has none
  * @throws invalid-input: no request can be made of this list; nothing was changed
  */
 export function readHistory(
@@ -108,7 +108,7 @@ export function readHistory(
       for (const index of indexes) {
         repairs.push({ index: from, what: 'unanswered-call', callId });
         stopped.set(index, [...(stopped.get(index) ?? []), callId]);
-        // An answer stands before the results: of calls that share an id, those would be taken for others'.
+        // An answer is inserted in front of the results: if calls share the id, results would shift to other calls.
         isMended &&= !answered.has(callId) && canAnswer(index, callId);
       }
     }
@@ -120,7 +120,7 @@ export function readHistory(
   for (let index = head; index < messages.length; index++) {
     const { role, calls = [], results = [] } = messages[index] as SeenMessage;
     if (results.length > 0) {
-      // No call is open: the result mostly belongs to a message that the app has cut off.
+      // Without an open call, the result usually belongs to a message that the app has cut off.
       const isOrphan = !open?.calls.size;
       if (isOrphan) close(index);
       open ??= begun(index);
@@ -130,24 +130,24 @@ export function readHistory(
         else open.waiting--;
         open.answered.add(id);
       }
-      // Whoever speaks beside the results has seen that no more will come.
+      // Words of the user beside the results mean that no more results will come.
       if (isOrphan || isSpoken(messages[index])) close(index + 1);
       continue;
     }
     if (role !== 'assistant') {
-      // What only approves neither answers a call nor ends the wait for its result.
+      // A message that only approves a call neither answers it nor ends the wait for its result.
       if (role === 'tool' && open?.waiting) continue;
       close(index);
       open = begun(index);
       close(index + 1);
       continue;
     }
-    // Until a result arrives, the assistant's messages are one step (reasoning, text, calls); after one, a new step begins.
+    // Until a result arrives, the assistant's messages are one step (reasoning, text, calls); then a new one begins.
     if (open?.answered.size) close(index);
     open ??= begun(index);
     for (const { id, name } of calls) {
       const waiting = open.calls.get(id);
-      // Without ids a name stands for one: then the n-th result answers the n-th call.
+      // In formats without ids the name serves as the id: the n-th result answers the n-th call.
       if (waiting && id !== name) broken(open, index, 'duplicate-call', id);
       else {
         open.calls.set(id, [...(waiting ?? []), index]);
@@ -155,7 +155,7 @@ export function readHistory(
       }
     }
   }
-  // The newest step cannot be hidden like an older one: it is what the model must go on with. With an approval at its end,
+  // The newest step cannot be hidden like an older one: the model must continue from it. With an approval at its end,
   // the SDK runs the call before it asks the model.
   const newest = messages.at(-1);
   if (open?.waiting) {
@@ -174,28 +174,29 @@ export function readHistory(
 }
 
 /**
- * The segment that is being read; it ends at a message of somebody else, or where the assistant begins the next step.
+ * Segment that is being read; it ends where the user or the system speaks, or where the assistant begins the next step.
  */
 interface OpenCalls {
   readonly from: number;
-  /** All calls of the segment by id, with the indexes of their messages while they have no result. */
+  /** Indexes of the messages with calls that have no result yet, for each call id of the segment. */
   readonly calls: Map<string, number[]>;
-  /** How many have none so far. */
+  /** Number of calls without a result so far. */
   waiting: number;
   readonly answered: Set<string>;
-  /** A result or a call occurred twice, or belongs to no call. */
+  /** Whether a call or a result occurred twice, or a result belongs to no call. */
   isBroken: boolean;
 }
 
 function turnsOf(messages: readonly SeenMessage[], segments: readonly Segment[], head: number): number[] {
-  // What is said beside results stays with their calls: a turn begins with the whole segment.
+  // The user's words beside results stay with the calls: the turn begins with the whole segment.
   const turns = segments.filter(({ to }) => isSpoken(messages[to - 1])).map(({ from }) => from);
   return turns[0] === head ? turns : [head, ...turns];
 }
 
 /**
- * Notices, and in front of the first words of the user that are kept everything: what answers a message that is gone says
- * little, and a request begins with the user. Where none are kept, the newest notice stands for them.
+ * Returns the indexes of segments that are notices and, if the first turn is gone, of everything before the first kept
+ * message of the user: answers to a missing message say little, and a request begins with the user. If no message of
+ * the user is kept, the newest notice stays.
  */
 function droppedOf(
   messages: readonly SeenMessage[],

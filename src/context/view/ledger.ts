@@ -1,5 +1,5 @@
-// The ledger: what must be kept between two requests so that the second extends the first byte for byte. Field names and
-// row keys are stored and never change. Pure.
+// The ledger: state that is kept between two requests so that the second extends the first byte for byte. Field names
+// and row keys are stored and never change. Pure.
 import type { Fold, Range, ResultStub } from '../compaction/compaction.ts';
 import type { History, SeenMessage } from './history.ts';
 import { type Calibration, NOT_CALIBRATED } from '../reminder/calibration.ts';
@@ -22,65 +22,70 @@ export interface Anchored {
 
 /** A stub with the numbers from which its text is rendered. */
 export interface LedgerStub extends ResultStub, Anchored {
-  /** Tokens of the whole result, and of the excerpt in the stub. */
+  /** Tokens of the whole result. */
   readonly tokens: number;
+  /** Approximate tokens of the excerpt in the stub. */
   readonly shown: number;
 }
 
 /** The row `now`: numbers, hashes and paths, no words of the conversation. */
 export interface Ledger {
-  /** Counts changes of the ledger. A commit names the one it was planned from, so two owners cannot overwrite each other. */
+  /**
+   * Revision of the latest change, counted over all branches. A commit names the one it is based on, so two owners
+   * cannot overwrite each other.
+   */
   readonly revision: number;
-  /** 0 before the first request. */
+  /** Number of the epoch; 0 before the first request. */
   readonly epoch: number;
-  /** When it was changed last, ms since 1970. */
+  /** Time of the latest change, ms since 1970. */
   readonly used: number;
-  /** This branch left another one. */
+  /** Whether this branch left another one. */
   readonly forked: boolean;
-  /** Of the fences of this epoch. */
+  /** Nonce of this epoch's fences. */
   readonly nonce: string;
-  /** Of the latest request. */
+  /** Id of the latest request. */
   readonly requestId: string;
-  /** Number of messages that have been ingested, and their hash. */
+  /** Number of messages that have been ingested. */
   readonly count: number;
+  /** Hash of the list up to the last of them. */
   readonly hash: string;
-  /** What of the list the transcript holds: more than was ingested, where the app recorded an answer. */
+  /** Messages of the list that the transcript holds; more than were ingested if the app recorded an answer. */
   readonly kept: KeptList;
-  /** Of the system prompt and the tools. */
+  /** Hash of the system prompt and the tools. */
   readonly headHash: string;
   readonly folds: readonly (Fold & Anchored)[];
   readonly stubs: readonly LedgerStub[];
-  /** Reasoning of messages before this index is not sent again: the prefix that it was signed with is gone. */
+  /** Index before which reasoning is not sent again, because the prefix that it was signed for is gone. */
   readonly reasoningFrom: number;
   /**
-   * Pictures, sound and files of messages before this index are left out, but for those of the message `spared`; the hash
-   * is that of the message before the index. Undefined while none are.
+   * Index before which pictures, sound and files are left out, except those of the message `spared`; `hash` covers the
+   * list up to the message before that index. Undefined while none are left out.
    */
   readonly mediaFrom: (Anchored & { readonly index: number; readonly spared?: number }) | undefined;
-  /** What the model has seen of the overview: the revision of its free text, and hashes of the system's blocks. */
+  /** Overview that the model has seen: the revision of its free text, and hashes of the system's blocks. */
   readonly shown: { readonly revision: number; readonly blocks: Readonly<Record<string, string>> };
-  /** The same for the pinned overview. */
+  /** Overview that the pin shows, in the same form. */
   readonly pinned: Ledger['shown'];
-  /** Index in the list of the model's latest write of the overview; 0 when it never wrote. */
+  /** Index in the list of the model's latest write of the overview; 0 if it never wrote. */
   readonly writtenAt: number;
   /** Revision of that write. */
   readonly writtenRevision: number;
   readonly reminder: ReminderState;
-  /** Band of the meter that the model saw last, or that it has fallen to since; a fuller one is news. */
+  /** Band that meters are compared with: the one told last, or a lower one since a new epoch. A fuller one is news. */
   readonly toldPressure: Pressure | undefined;
-  /** The meter of the latest request, for when it is prepared again. */
+  /** Meter of the latest request; undefined before the first. */
   readonly latest: ContextMeta | undefined;
-  /** Compactions in a row that won little. */
+  /** Number of compactions in a row that saved little. */
   readonly fruitless: number;
-  /** The next request must begin an epoch, for this reason. */
+  /** Reason why the next request must begin an epoch; undefined if it need not. */
   readonly due: Extract<EpochReason, 'compacted' | 'compaction-undone' | 'forgotten'> | undefined;
-  /** What the provider counted; corrects later estimates. */
+  /** Corrections of later estimates, learnt from the provider's counts. */
   readonly calibration: Calibration;
 }
 
-/** The row `pin`: what the epoch shows after the system prompt. */
+/** The row `pin`: the text that the epoch shows after the system prompt. */
 export interface PinnedOverview {
-  /** Rendered: the fenced overview, and notices and an extract of the hidden history. */
+  /** The fenced overview, notices, and a fenced extract of the hidden history; each may be absent. */
   readonly text: string;
 }
 
@@ -90,7 +95,10 @@ export interface AppendedNotes extends Anchored {
   readonly text: string;
   /** Estimated tokens of each part; absent in rows of former versions. */
   readonly parts?: OwnWords;
-  /** The recalled note among them: the first UTF-16 units of the text, and what they show. */
+  /**
+   * The recalled note at the beginning of `text`: its length in UTF-16 units, the time of its request in ms since 1970,
+   * and the texts that it shows.
+   */
   readonly recalled?: { readonly length: number; readonly at: number; readonly texts: readonly RecalledText[] };
 }
 
@@ -101,7 +109,7 @@ export interface StubText extends Anchored {
   readonly text: string;
 }
 
-/** The row `summary`: what the overview's block says of the messages that are hidden up to the one at `index`. */
+/** The row `summary`: the summary, in the overview's block, of the messages hidden up to the one at `index`. */
 export interface HiddenSummary extends Anchored {
   readonly index: number;
   readonly text: string;
@@ -159,12 +167,15 @@ export const RECEIPT = 'receipt/';
 const rideKey = ({ index }: AppendedNotes): string => RIDE + String(index).padStart(9, '0');
 const stubKey = ({ index, callId }: StubText): string => `${STUB}${String(index).padStart(9, '0')}/${callId}`;
 
-/** A hard forget deletes the rows with text and marks the ledger (`reset`), so a new epoch begins. */
+/**
+ * Reads a ledger from its rows. A hard forget deletes the rows with text and marks the ledger (`reset`), so a new epoch
+ * begins.
+ */
 export function readLedger(rows: readonly LedgerRow[]): LedgerState {
   const byKey = new Map(rows.map(({ key, fields }) => [key, fields]));
   const stored: Partial<Ledger> = byKey.get(NOW) ?? {};
   const kept = stored.kept ? withHead(stored.kept) : NOTHING_KEPT;
-  // A state that was stored before the record began lacks its fields.
+  // A reminder state of a former version lacks the fields of the reminder's record.
   const reminder = { ...INITIAL_REMINDER, ...stored.reminder };
   const { reset, ...now } = { ...NEW_LEDGER, ...stored, kept, reminder } as Ledger & { reset?: true };
   const under = (prefix: string): (object | undefined)[] =>
@@ -179,7 +190,7 @@ export function readLedger(rows: readonly LedgerRow[]): LedgerState {
   };
 }
 
-/** The rows that differ. Objects are compared by identity: a step that changes nothing returns the same ones. */
+/** Returns `now` and all rows that differ, by identity: a step that changes nothing returns the same objects. */
 export function ledgerRows(before: LedgerState, after: LedgerState): LedgerRow[] {
   const rows: LedgerRow[] = [{ key: NOW, fields: { ...after.ledger } }];
   if (after.pin !== before.pin) rows.push({ key: PIN, fields: after.pin });
@@ -200,7 +211,7 @@ function changed<Fields extends object>(
   ];
 }
 
-/** The ledger without entries whose messages the app has edited since. */
+/** Returns the ledger without entries whose messages the app has edited since. */
 export function anchored(
   { ledger, pin, rides, stubTexts, summary }: LedgerState,
   messages: readonly SeenMessage[],
@@ -222,16 +233,16 @@ export function anchored(
   };
 }
 
-/** The anchor of a range: it holds as long as the list up to the end of the range is unchanged. */
+/** Returns the anchor of a range, valid while the list up to the end of the range is unchanged. */
 export const anchorOf = ({ messages }: Pick<History, 'messages'>, { to }: Range): Anchored => ({
   hash: messages[to - 1]?.hash ?? '',
 });
 
-/** Whether the list continues the one that the ledger has ingested. */
+/** Whether the list extends the one that the ledger has ingested. */
 export const goesOn = ({ count, hash }: Ledger, messages: readonly SeenMessage[]): boolean =>
   count === 0 || messages[count - 1]?.hash === hash;
 
-/** The same messages as ranges in order that neither touch nor overlap. */
+/** Merges the ranges into ordered ones that neither touch nor overlap. */
 export function union(ranges: readonly Range[]): Range[] {
   const joined: { from: number; to: number }[] = [];
   for (const { from, to } of [...ranges].sort((one, other) => one.from - other.from)) {
