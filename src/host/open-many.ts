@@ -9,7 +9,7 @@ import { checkOptions, withDefaults } from '../options/rules.ts';
 import type { Companions } from './companions.ts';
 import { createOpen, OPEN_OPTIONS, type OpenOptions } from './open.ts';
 import { RestingPool } from './resting.ts';
-import { addressKey } from '../storage/address-key.ts';
+import { addressKey } from '../storage/port.ts';
 
 /** Options of `openMany`: those of `openWorkingMemory` for all its sessions, and the number that stay in memory. */
 export interface ManyOptions extends Omit<OpenOptions, 'session' | 'peers'> {

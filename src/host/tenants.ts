@@ -9,8 +9,14 @@ import { TENANT_OPTIONS } from '../options/fleet.ts';
 import { ROWS_PER_READ, TENANT_COUNTED_MS } from '../options/policy.ts';
 import { checkOptions, withDefaults } from '../options/rules.ts';
 import { systemClock } from '../ports/system.ts';
-import { addressKey } from '../storage/address-key.ts';
-import type { Batch, SessionAddress, SessionPage, Storage, StoredSession } from '../storage/port.ts';
+import {
+  addressKey,
+  type Batch,
+  type SessionAddress,
+  type SessionPage,
+  type Storage,
+  type StoredSession,
+} from '../storage/port.ts';
 import { SHARED } from '../tree/session-name.ts';
 import { utf8Bytes } from '../tree/utf8-bytes.ts';
 

@@ -1,7 +1,6 @@
 // Peers over BroadcastChannel. Without one, or with one that only throws, owners catch up at their next commit.
 import type { Peers } from './peers.ts';
-import { addressKey } from '../storage/address-key.ts';
-import type { SessionAddress } from '../storage/port.ts';
+import { addressKey, type SessionAddress } from '../storage/port.ts';
 
 export const noPeers: Peers = { announce() {}, listen() {}, close() {} };
 

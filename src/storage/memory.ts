@@ -1,18 +1,18 @@
 // Storage in the memory of this process: for tests, and for apps whose sessions need not outlive the process.
-import { addressKey } from './address-key.ts';
 import { isRemovable, laterManifest, movedSince } from './basis.ts';
-import type {
-  Basis,
-  CommitOutcome,
-  StoredEntry,
-  StoredManifest,
-  Moved,
-  Row,
-  RowChange,
-  RowKey,
-  RowStore,
-  SessionAddress,
-  Storage,
+import {
+  addressKey,
+  type Basis,
+  type CommitOutcome,
+  type Moved,
+  type Row,
+  type RowChange,
+  type RowKey,
+  type RowStore,
+  type SessionAddress,
+  type Storage,
+  type StoredEntry,
+  type StoredManifest,
 } from './port.ts';
 import { pageOf } from './session-page.ts';
 

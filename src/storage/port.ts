@@ -8,6 +8,12 @@ export interface SessionAddress {
 }
 
 /**
+ * Returns a text that names one session and no other: JSON delimits both names and escapes unpaired surrogates. Durable
+ * Objects and Redis store it.
+ */
+export const addressKey = ({ workspace, session }: SessionAddress): string => JSON.stringify([workspace, session]);
+
+/**
  * The stores that hold a session's rows. Stored names never change. `commit` writes `manifest` and `journal` itself; a
  * batch never names them.
  */

@@ -89,8 +89,11 @@ function mergeOnce(
 
   const incoming = [...brought.items, ...brought.tail].map(imported);
   const isTaken = ({ id }: ModelItem): boolean => !erased.has(id) && (conflict === 'replace' || !known.has(id));
+  // An item here that replaced it makes it a former, unless it names its own successor.
+  const successorOf = (id: string): string | undefined =>
+    [...here.items, ...here.tail].find(({ replaces }) => replaces === id)?.id;
   const linked = incoming.filter(isTaken).map((item) => {
-    const { replaces, replacedBy } = known.get(item.id) ?? item;
+    const { replaces, replacedBy = successorOf(item.id) } = known.get(item.id) ?? item;
     const { replaces: _, replacedBy: _by, ...bare } = item;
     return { ...bare, ...(replaces !== undefined && { replaces }), ...(replacedBy !== undefined && { replacedBy }) };
   });

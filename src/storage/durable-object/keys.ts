@@ -1,6 +1,5 @@
 // The keys of a session in a Durable Object. A JSON array delimits the names, so no key is another's prefix.
-import { addressKey } from '../address-key.ts';
-import type { RowStore, SessionAddress } from '../port.ts';
+import { addressKey, type RowStore, type SessionAddress } from '../port.ts';
 import { fromSortable, sortable } from '../key-order.ts';
 
 const ROOT = 'working-memory/';

@@ -5,11 +5,19 @@ import { dirname, join, resolve } from 'node:path';
 import { sessionBusy } from '../../errors.ts';
 import { MOST_ATTEMPTS } from '../../options/policy.ts';
 import { checkOptions, required, text } from '../../options/rules.ts';
-import { addressKey } from '../address-key.ts';
 import { isRemovable, refuseDeleted } from '../basis.ts';
 import { FOLDERS } from '../../tree/paths.ts';
 import { sentinelsBeside } from '../sentinels/beside-folder.ts';
-import type { Basis, Batch, CommitOutcome, RowChange, SessionAddress, Storage, StoredSession } from '../port.ts';
+import {
+  addressKey,
+  type Basis,
+  type Batch,
+  type CommitOutcome,
+  type RowChange,
+  type SessionAddress,
+  type Storage,
+  type StoredSession,
+} from '../port.ts';
 import { pageOf } from '../session-page.ts';
 import { Turns } from '../turns.ts';
 import { carryOut, type KnownLogs, type PendingFile, pendingOf, putPending } from './batch.ts';

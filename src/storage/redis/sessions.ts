@@ -4,8 +4,7 @@
 // begins and again after, and removed after the session is gone, unless it has begun anew: readers of the list skip a
 // name without a session, and no session is without its name.
 import { ROWS_PER_READ } from '../../options/policy.ts';
-import { addressKey } from '../address-key.ts';
-import type { SessionAddress, SessionPage, StoredSession } from '../port.ts';
+import { addressKey, type SessionAddress, type SessionPage, type StoredSession } from '../port.ts';
 import { byAddress, pageOf } from '../session-page.ts';
 import { fromStoredName, storedName } from '../stored-name.ts';
 import { isYes, textsIn } from './replies.ts';
