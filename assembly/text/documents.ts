@@ -78,7 +78,7 @@ export class Group {
 export class Stream {
   /** Coherence gate, 0–1. Written by coherence.ts alone, and read through `gateOf` there. */
   gate: f64;
-  /** How much its texts repeat their own words, 0–1, from `measureRepetition`; and the resulting parameters of BM25. */
+  /** Repetition of words within its texts, 0–1, from `measureRepetition`, and the resulting parameters of BM25. */
   repetition: f64;
   textDelta: f64;
   textBase: f64;

@@ -1,4 +1,4 @@
-// How much the texts of a stream repeat their own words: terms of a text ÷ distinct ones. It explains why some are
+// Repetition of words within the texts of a stream: terms of a text ÷ distinct ones. It explains why some texts are
 // longer than others (the verbosity and the scope hypothesis of Robertson and Walker, "Some simple effective
 // approximations to the 2-Poisson model", 1994). Turns of a conversation hardly repeat a word: a longer one says more.
 // Code, tables and articles repeat themselves: their length must be divided out, and each tells by itself what it is
@@ -29,8 +29,8 @@ const REPEATED_B: f64 = 0.75;
 const TEXT_DELTA: f64 = 0.5;
 
 /**
- * Measures repetition by sums of whole numbers: no sample, and the same after a reload. @param meanLength over the
- * query's scopes
+ * Measures repetition by sums of whole numbers: no sample, and the same after a reload.
+ * @param meanLength mean terms per text over the query's scopes
  */
 export function measureRepetition(stream: Stream, meanLength: f64): void {
   let repetition: f64 = 0;

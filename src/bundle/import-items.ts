@@ -1,6 +1,6 @@
 // Merges the items of a bundle into a session: into the store, the long tail, or neither. Pure.
-// An import never evicts; it uses the free room only, also that of items past the hard TTL, and of items whose place a
-// newer one with their key takes.
+// An import never evicts: it uses only free room, which includes that of items past the hard TTL and of items that a
+// newer one with their key replaces.
 import { edited } from '../items/apply.ts';
 import type { ItemEvent } from '../items/events.ts';
 import { editedNumbers, journalFields } from '../items/fields/item-fields.ts';
@@ -10,13 +10,13 @@ import { type SoundItems, soundItems } from '../items/replacing/lineage.ts';
 import type { Sliced, SliceMeter } from './reading/slices.ts';
 import { hasLeft, settleKeys, withoutLeft } from './import-keys.ts';
 
-/** For ids and paths on both sides: `keep` the session's own, or `replace` it with the imported one. */
+/** Treatment of ids and paths on both sides: `keep` the session's own, or `replace` it with the imported one. */
 export type OnConflict = 'keep' | 'replace';
 
 export interface ItemsImport {
-  /** Rows to write; undefined: it leaves the store. */
+  /** Rows of the store to write; undefined: the item leaves it. */
   readonly items: ReadonlyMap<string, Item | undefined>;
-  /** The same of the long tail. */
+  /** Rows of the long tail to write; undefined: the item leaves it. */
   readonly tail: ReadonlyMap<string, TailItem | undefined>;
   readonly events: readonly ItemEvent[];
   /** Items added to the store and to the long tail. */
@@ -24,7 +24,7 @@ export interface ItemsImport {
   /** Items of the bundle's store that went to the long tail because the store is full. */
   readonly overflow: number;
   readonly conflicts: readonly { readonly id: string; readonly kept: 'here' | 'imported' }[];
-  /** Items that gave their place to a newer one with their key. */
+  /** Items replaced by a newer one with their key. */
   readonly replaced: readonly { readonly id: string; readonly by: string }[];
   readonly skipped: readonly { readonly id: string; readonly reason: string }[];
   readonly nextSequence: number;
@@ -39,7 +39,7 @@ export interface ItemsImportOptions {
   readonly step: number;
   /** Number of the commit that will hold the import. */
   readonly head: number;
-  /** Its first place among what enters the long tail with that commit. */
+  /** First turn that is free among the items that enter the long tail with that commit. */
   readonly firstTurn: number;
 }
 
@@ -47,15 +47,15 @@ const NO_ROOM = 'the long tail is full';
 
 type View = ItemsView & { readonly tombstones: ReadonlyMap<string, number> };
 
-/** @param brought the items of the tail in the order in which they left */
+/** @param brought items of the bundle, those of its tail in the order in which they left */
 export function* decideItemsImport(
   view: View,
   brought: readonly (Item | TailItem)[],
   options: ItemsImportOptions,
   meter: SliceMeter,
 ): Sliced<ItemsImport> {
-  // What finds no room must not have taken a key from what is here. Without it others may find room, so all is decided
-  // anew; each time an item fewer gives its place away.
+  // An item without room must not take a key from one that is here. Once it is left out, others may find room, so all
+  // is decided again, each time over fewer items.
   const homeless = new Set<string>();
   for (;;) {
     const { dropped, holders, ...merged } = yield* merge(
@@ -72,7 +72,7 @@ export function* decideItemsImport(
   }
 }
 
-/** `dropped`: ids that find no room in the long tail. `holders`: those that take a key from another item. */
+/** Merges once. `dropped`: ids without room in the long tail. `holders`: ids of items that take a key from another. */
 function* merge(
   view: View,
   brought: readonly (Item | TailItem)[],
@@ -122,7 +122,7 @@ function* merge(
   const bySequence = [...fresh].sort((one, other) => one.sequence - other.sequence);
   const sequences = new Map(bySequence.map(({ id }, place) => [id, view.nextSequence + place]));
   const numbered = fresh.map((item) => ({ ...item, sequence: sequences.get(item.id) ?? 0 }));
-  // Formers are in the long tail, wherever the bundle has them.
+  // Formers go to the long tail, wherever the bundle has them.
   const mayStay = (item: Item | TailItem): boolean => !hasLeft(item) && item.replacedBy === undefined;
   const newcomers = numbered.filter(mayStay).sort((one, other) => one.sequence - other.sequence);
   const successors = new Set(keys.replaced.flatMap(({ by, place }) => (place === 'items' ? [by] : [])));
@@ -162,8 +162,8 @@ function* merge(
 }
 
 /**
- * Those that the import will take, with sound lineage; one that is here as well keeps the lineage it has here, and one
- * that is not stays replaced by the item here that took its place.
+ * Returns the items, those that the import takes with sound lineage. An item that is also here keeps its lineage from
+ * here; any other stays replaced by the item here that took its place.
  */
 function withSoundLineage(
   { items, tail, tombstones }: ItemsView & { readonly tombstones: ReadonlyMap<string, number> },
@@ -184,8 +184,8 @@ function withSoundLineage(
 }
 
 /**
- * Ids that do not fit: items larger than the whole store, then the oldest ones; last those that take a place of the store
- * over, and pinned ones.
+ * Returns the ids of items that do not fit: those larger than the whole store, then the oldest ones; later those that
+ * replace an item of the store, and pinned ones last.
  */
 function overflow(
   items: readonly Item[],

@@ -1,7 +1,7 @@
 // Options and result of an import. Types only.
 import type { SkippedRecord } from './reading/skipped.ts';
 
-/** How `import` treats records whose ids or paths are taken, and whether it only reports. */
+/** Options of `import`: the treatment of records whose ids or paths are taken, and whether it only reports. */
 export interface ImportOptions {
   /** Reports the effects of the import without changing anything. Default false. */
   readonly dryRun?: boolean;
@@ -25,7 +25,7 @@ export interface ImportOptions {
 export interface ImportResult {
   /** Name of the session that received the bundle; for a whole workspace, the one that imported it. */
   readonly session: string;
-  /** For a whole workspace: the results of its sessions; the numbers and lists next to it cover all of them. */
+  /** Results of the sessions of an imported workspace; the numbers and lists next to it cover all of them. */
   readonly sessions?: readonly ImportResult[];
   /** True if this result is a preview and nothing was changed. */
   readonly dryRun: boolean;

@@ -103,12 +103,12 @@ export function applyItemEvents(
   return { items, tail, erased };
 }
 
-/** A field that is undefined leaves it. */
+/** Returns the item with these fields; an undefined one is removed. */
 export function edited<Of extends Item>(item: Of, fields: Partial<Record<keyof Item, unknown>>): Of {
   return given({ ...item, ...fields }) as Of;
 }
 
-/** Without the fields that are undefined. */
+/** Returns the fields without undefined ones. */
 export const given = <Fields extends object>(fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields;
 

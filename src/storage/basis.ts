@@ -1,4 +1,4 @@
-// What a commit and a catch-up compare, the same in every adapter: a number alone is no identity. A session that was
+// Comparisons of a commit and a catch-up, the same in every adapter. A head alone is no identity: a session that was
 // deleted, wiped or restored from a copy reaches any head again.
 import { sessionDeleted, WorkingMemoryError } from '../errors.ts';
 import {
@@ -17,7 +17,7 @@ const isUnchanged = (stored: StoredManifest, basis: Basis): boolean =>
   // A damaged head may be NaN, which equals only itself.
   Object.is(stored.head, basis.head) && Object.is(stored.commit, basis.commit);
 
-/** Whether a removal meets what it is for: any session, or that of `basis` alone. */
+/** Whether a removal may proceed: always without `basis`; with it, if the session is gone or unchanged since. */
 export const isRemovable = (stored: StoredManifest | undefined, basis: Basis | undefined): boolean =>
   !stored || !basis || (!(stored.version > STORAGE_VERSION) && isUnchanged(stored, basis));
 
@@ -60,7 +60,7 @@ export async function movedSince(
   return { manifest, rows: await presentRows([...touched.values()]), entries };
 }
 
-/** The rows that a commit wrote or deleted, whatever the form of its entry. */
+/** Returns the rows that a commit wrote or deleted, whatever the form of its entry. */
 export function touchedRows({ touched, rows = [] }: StoredEntry): readonly RowKey[] {
   if (touched) return touched;
   const stores = (Array.isArray(rows) ? { items: rows } : rows) as Partial<
@@ -71,7 +71,10 @@ export function touchedRows({ touched, rows = [] }: StoredEntry): readonly RowKe
   );
 }
 
-/** Rows of a newer format may mean something else; reading them as ours and writing them back would destroy it. */
+/**
+ * Rejects a newer format: its rows may mean something else, which writing them back in this format would destroy.
+ * @throws storage-version
+ */
 export function refuseNewer({ version }: StoredManifest): void {
   if (!(version > STORAGE_VERSION)) return;
   throw new WorkingMemoryError(
@@ -82,7 +85,10 @@ export function refuseNewer({ version }: StoredManifest): void {
   );
 }
 
-/** Without its key an encrypted session looks damaged, and counting it anew would destroy it. */
+/**
+ * Rejects an encrypted session opened without its key: it looks damaged, and counting it anew would destroy it.
+ * @throws storage-key
+ */
 export function refuseSealed(manifest: StoredManifest | undefined): void {
   if (typeof manifest !== 'object' || !('sealed' in manifest)) return;
   throw new WorkingMemoryError(

@@ -1,4 +1,4 @@
-// Operations of one process on one session, one after the other.
+// Runs the operations of one process on one session one after the other.
 
 export class Turns {
   /** The latest operation of each session; it never rejects. */

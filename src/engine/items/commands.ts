@@ -47,9 +47,10 @@ export function itemCommands(context: EngineContext): ItemCommands {
       if (mode !== 'soft' && mode !== 'hard')
         throw invalidInput('mode', oneOfNames(mode, ['soft', 'hard']), kindOf(mode));
       const named = [...checkAlso(also, mode), ...(selection.by === 'text' && mode === 'hard' ? [selection.text] : [])];
-      // Forgets what stands on disk, not what stood there. Elsewhere nothing may wait: commands keep their order.
+      // Adopts edits on disk first, so that they are searched, too. Other storages must not wait here, to keep the
+      // order of commands.
       if (mode === 'hard' && ports.storage.externallyEditable) await ports.adoptEdits?.(context);
-      // What quotes the texts is read before the decision, and which texts it is about is known with it only.
+      // Quotations are read before the decision, but only the decision tells which texts to look for: it may run again.
       let texts: readonly string[] = named;
       const asked = selection.by === 'message' ? [selection.message] : [];
       let origins: readonly number[] = asked;

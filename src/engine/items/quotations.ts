@@ -20,17 +20,17 @@ import type { TranscriptIndex } from '../recall/transcript-index.ts';
 import type { Session } from '../session/session.ts';
 import type { SessionState } from '../session/state.ts';
 
-/** Of what is not in memory, all that can quote some texts. */
+/** Stored rows that may quote some texts and are not in memory. */
 export interface Quotations {
   readonly texts: ReadonlySet<string>;
-  /** Messages that are to be emptied whatever they say. */
+  /** Indexes of messages to be emptied, whatever they say. */
   readonly origins: ReadonlySet<number>;
-  /** The commit that the state stood on: messages of a later one may be missing. */
+  /** Commit of the state when the rows were read: messages of a later one may be missing. */
   readonly basis: Basis;
   /** Former revisions of files. */
   readonly history: readonly Document[];
   readonly messages: readonly RowChange[];
-  /** Parts of messages, all of them. */
+  /** All parts of messages. */
   readonly parts: readonly RowChange[];
 }
 
@@ -52,9 +52,9 @@ export async function readQuotations(
   };
   if (texts.length + origins.length === 0) return { ...gathered, history: [], messages: [], parts: [] };
   const parts = await session.allRows('parts');
-  // The session's row begins with the words of its opening message.
+  // The session's row holds the first words of its opening message.
   const opening = about?.opening ? [about.opening.index] : [];
-  // Which messages hold a part is in their rows only, and a part goes with the last of them.
+  // Only the rows of messages tell which of them hold a part, and a part is deleted with its last message.
   const messages =
     parts.length > 0
       ? await session.allRows('messages')
@@ -75,8 +75,8 @@ const saidBy = (
   });
 
 /**
- * A revision never changes under one check, so that what it can quote is found out once. Those of the overview have
- * excerpts as well, which quote in part.
+ * Returns the former revisions that may quote the texts. Equal checks mean equal texts, so each is indexed once. Those
+ * of the overview always count: their excerpts quote texts in part.
  */
 function quotingRevisions(
   revisions: readonly RowChange[],
@@ -105,11 +105,11 @@ async function messagesAt(session: Session, indexes: readonly number[]): Promise
   );
 }
 
-/** The messages that these items come from. */
+/** Returns the indexes of the messages from which these items come. */
 export const originsOf = (items: readonly Pick<Item, 'message'>[]): number[] =>
   items.flatMap(({ message }) => message ?? []);
 
-/** Whether nothing that quotes these texts can have been left out. */
+/** Whether the read covers these texts and messages, and nothing was committed since. */
 export const areComplete = (
   { texts: known, origins: read, basis }: Quotations,
   { manifest }: SessionState,
@@ -189,7 +189,7 @@ export function redactQuotations(
   const { title, opening } = state.session ?? {};
   const isTitle = hasString([title, opening && !redacted.has(opening.index) && opening.text], quotes);
   if (isTitle) events.push({ type: 'session-renamed' });
-  // What was cited here may stand elsewhere, and of a text from elsewhere a note may show a part.
+  // If nothing here quotes them, a note in the ledger still may: it may show a part of a text of another session.
   if (events.length === 0 && [...state.ledger.values()].some((row) => hasString(row, quotes) || citesOthers(row)))
     events.push({ type: 'ledger-cleared' });
   return {
@@ -213,13 +213,16 @@ export function redactQuotations(
   };
 }
 
-/** A message that no list holds may have been hidden by one that is not known any more. */
+/**
+ * Whether a list hid the message, so that a summary may cover it. One that no list holds may have been hidden by a list
+ * that is no longer known.
+ */
 function isSummedUp(state: SessionState, index: number): boolean {
   const places = placesOf(state, index);
   return places.length === 0 || places.some(({ isShown }) => !isShown);
 }
 
-/** Whether nothing is left of a text but punctuation and spaces. */
+/** Whether redaction leaves nothing of a text but punctuation and spaces. */
 function isSaid(text: unknown, redact: (text: string) => string): boolean {
   const rest = typeof text === 'string' && text !== '' ? redact(text) : text;
   return rest !== text && !/[\p{L}\p{N}]/u.test(String(rest).replaceAll(REDACTED, ''));
@@ -228,7 +231,7 @@ function isSaid(text: unknown, redact: (text: string) => string): boolean {
 const heldBy = ({ parts }: Row): readonly HeldPart[] => (Array.isArray(parts) ? (parts as HeldPart[]) : []);
 const hashesOf = (row: Row): readonly string[] => heldBy(row).map(({ hash }) => hash);
 
-/** Without the app's own object where a part of it may quote: its lens writes the message from the rest. */
+/** Drops the app's own object if it has parts, which may quote: its lens then writes the message from the rest. */
 function withoutParts(message: object): object {
   if (!('parts' in message)) return message;
   const { parts: _, original: _original, format: _format, ...rest } = message as Record<string, unknown>;

@@ -92,7 +92,7 @@ interface RawHit {
   readonly hit: Omit<Hit, 'snippet' | 'matches' | 'also'>;
   /** The source of the snippet. */
   readonly text: string;
-  /** How well the text fits the prompt on its own, 0–1. */
+  /** Fit of the text by itself to the prompt, 0–1. */
   readonly fit: number;
   /** Absent for an item, which shows its whole text. */
   readonly opened?: readonly OpenedText[];

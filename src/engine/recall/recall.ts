@@ -26,16 +26,16 @@ import { type ChunkEntry, type Entry, passageText, type Ranked, type RankRequest
 
 /** Recency for blank prompts: age orders equals without burying important items. */
 const RECENCY_OF_BLANK = 0.2;
-/** Matches ranked per requested hit, because one text may occur in several scopes and then becomes one hit. */
+/** Number of matches to rank per requested hit: a text that occurs in several scopes becomes one hit. */
 export const SCOPES_PER_HIT = 3;
-/** Matches ranked for each one that is sought. */
+/** Number of matches to rank per sought one. */
 const RANKED_PER_SOUGHT = 10;
 /** An entry with its content and the signals that ranked it. */
 export type Found = (FoundItem | FoundTailItem | FoundPassage | FoundMessage) & {
   readonly score: number;
   /** Session that holds it; absent for this one. */
   readonly session?: string;
-  /** How much of the prompt the entry holds, matches in meaning or suits in time, 0–1; 1 for a blank prompt. */
+  /** Share of the prompt that the entry holds, matches in meaning or suits in time, 0–1; 1 for a blank prompt. */
   readonly fit: number;
   readonly newerThan?: readonly string[];
   /** Present when the caller asked for an explanation, or when the ranking `seed` needs them. */
@@ -199,7 +199,7 @@ export const isWithin = (
   placed: PlacedMessage,
 ): boolean => (abandoned || !placed.abandoned) && (inView || !placed.inView);
 
-/** Returns the best that are sought, up to `most`; ranks all only if too few of the best are. */
+/** Returns the best sought matches, at most `most`; ranks all only if too few of the best are sought. */
 export function soughtAmong<Of>(
   rank: (limit: number) => readonly Of[],
   isSought: (match: Of) => boolean,
@@ -235,7 +235,7 @@ export function newestLead<Of extends Ranked>(
   });
 }
 
-/** Returns how well an entry fits. Its time alone makes no note: much was said today. */
+/** Returns how well an entry fits the prompt. Its time alone does not suffice for a note: much was said today. */
 export const fitOf = (
   { matched = 0, dense = 0, time = 0 }: PlacedMatch,
   { prompt }: Pick<RecallQuery, 'prompt'>,

@@ -1,7 +1,7 @@
 // Turns events into the batch of a commit: changed rows, journal entry, counters. Pure: reads the state only.
 //
-// Each kind of event has its own rules in a pure room; here their results become rows in one batch. Only rows that
-// change are in it, so a command costs O(changed rows) however large the session is (docs/decisions/0001).
+// Each kind of event has its own rules in a pure module; here their results become rows of one batch. It holds only
+// rows that change, so a command costs O(changed rows) however large the session is (docs/decisions/0001).
 import { applyItemEvents } from '../../items/apply.ts';
 import type { ItemEvent } from '../../items/events.ts';
 import type { LabelContent } from '../../items/editing.ts';
@@ -44,9 +44,9 @@ export interface Content {
   readonly former?: ReadonlyMap<string, Document | undefined>;
   /** Redacted messages that keep their remaining text, by index; other redacted messages become stubs. */
   readonly shortened?: ReadonlyMap<number, object>;
-  /** Places in the tree of redacted messages, which stubs keep, by index. */
+  /** Fields `hash` and `after` of redacted messages, by index: stubs keep them, and so their place in the tree. */
   readonly places?: ReadonlyMap<number, object>;
-  /** In the order of their events. */
+  /** Appended messages, in the order of their events. */
   readonly messages?: readonly CheckedMessage[];
   /** Parts of messages to write, by hash; without `data`: to delete. */
   readonly parts?: ReadonlyMap<string, { readonly bytes: number; readonly data?: string }>;
@@ -59,23 +59,23 @@ export interface Content {
   readonly about?: Partial<SessionRow>;
   /** UTF-8 bytes of redacted messages as they were, by index. */
   readonly formerBytes?: ReadonlyMap<number, number>;
-  /** Rows of a former format in the next one. */
+  /** Rows of an older format, rewritten in the next one. */
   readonly rewritten?: readonly RewrittenRow[];
   /** Quarantined rows to delete. */
   readonly dismissed?: readonly RowKey[];
 }
 
-/** How much of the past a commit leaves. */
+/** Limits of the past that a commit leaves in storage. */
 export interface KeptHistory {
-  /** Journal entries, and bytes of them. */
+  /** Most journal entries, and most bytes of them. */
   readonly keptEntries: number;
   readonly keptJournalBytes: number;
-  /** Ids of hard-forgotten items. */
+  /** Most ids of hard-forgotten items. */
   readonly keptTombstones: number;
   readonly history: HistoryLimits;
 }
 
-/** Replaces a message that a forgotten text came from. */
+/** Stub in place of a message from which a forgotten text came. */
 const STUB = { role: 'system', text: '', source: 'system', trust: 2, redacted: true };
 
 /** Adds a row to the batch; without fields the row is deleted. */
@@ -88,11 +88,11 @@ export function apply(
   { now, step, jump }: SessionTime,
   options: KeptHistory & {
     readonly cwd: string;
-    /** The session's own, or a new one. */
+    /** Generation of the session, new for its first commit. */
     readonly generation: string;
     /** Salt of the commit's id, see `sealed`. */
     readonly salt: string;
-    /** Head up to which journal entries go. */
+    /** Head up to which journal entries are dropped. */
     readonly journalUpTo?: number;
   },
 ): SessionBatch {
@@ -102,7 +102,7 @@ export function apply(
   const rows: RowChange[] = [];
   const put: Put = (store, key, fields) => {
     const damaged = fields && state.quarantined.get(`${store} ${key}`);
-    // The ledger is made anew, and may hold words that were to be forgotten.
+    // A damaged row of the ledger is not kept: it is rebuilt, and may hold words to be forgotten.
     if (damaged && store !== 'ledger') rows.push(keptAside(damaged));
     rows.push({ store, key, value: fields && withChecksum(fields) });
   };
@@ -128,7 +128,7 @@ export function apply(
   for (const [id, item] of changes.tail) {
     if (item || state.tail.has(id)) put('tail', id, item && withoutId(item));
   }
-  // All that is left of an erased item: an import must not bring it back.
+  // Tombstones are all that remains of erased items: an import must not bring them back.
   const dropped = new Set(oldestTombstones(state, changes.erased, options.keptTombstones));
   for (const id of changes.erased) if (!dropped.has(id)) put('tombstones', id, { time: now, step });
   for (const id of dropped) if (state.tombstones.has(id)) put('tombstones', id, undefined);
@@ -147,7 +147,7 @@ export function apply(
     else put(store, key, fields);
   }
   if (events.some(({ type }) => type === 'session-created')) about = { salt: options.generation };
-  // Blocks have a checksum of their own, over bytes: as text, numbers take too long.
+  // Blocks have a checksum of their own, over bytes: checking so many numbers as text would take too long.
   for (const { key, block } of content.vectors ?? [])
     rows.push({ store: 'vectors', key, value: block && blockRow(block) });
 
@@ -192,7 +192,7 @@ export function apply(
     manifest: sealed(manifest, entry, rows, options.salt),
     entry,
     rows,
-    // The journal is a record, no state depends on it; but an owner that is further behind has to load everything.
+    // No state depends on the journal, but an owner that is further behind has to load everything.
     dropJournalUpTo: Math.max(0, head - options.keptEntries, journal?.upTo ?? 0, options.journalUpTo ?? 0),
   };
 }
@@ -224,8 +224,8 @@ function putMessages(put: Put, events: readonly JournalEvent[], content: Content
 }
 
 /**
- * The counters after these events. They only grow, and they are stored: a maximum over rows would fall with a deleted
- * row, and a sequence or index would be given out twice.
+ * Returns the counters after these events. They only grow, and they are stored: a maximum over rows would fall with a
+ * deleted row, and a sequence or index would be given out twice.
  */
 function counters(
   before: Manifest,
@@ -244,7 +244,7 @@ function counters(
   return counted;
 }
 
-/** How the transcript grew, in UTF-8 bytes. */
+/** Returns the growth of the transcript in UTF-8 bytes; negative if it shrinks. */
 function addedBytes(
   rows: readonly RowChange[],
   events: readonly JournalEvent[],
@@ -260,10 +260,10 @@ function addedBytes(
   return bytes;
 }
 
-/** As `TranscriptSize` counts it: with the index, which the key holds, and without the check. */
+/** Returns a row's bytes as `TranscriptSize` counts them: with the index, which the key holds, without the check. */
 export const rowBytes = (index: number, { check: _, ...fields }: Row): number => messageBytes({ ...fields, index });
 
-/** Ids whose tombstones make room for new ones: those of the earliest time, then by id. */
+/** Returns the ids whose tombstones make room for new ones: the earliest first, those of equal time by id. */
 function oldestTombstones({ tombstones }: SessionState, erased: readonly string[], most: number): readonly string[] {
   if (erased.length === 0) return [];
   const fresh = new Set(erased);

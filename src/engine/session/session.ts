@@ -30,7 +30,7 @@ import { SessionState } from './state.ts';
 export class Session {
   readonly state = new SessionState();
   readonly transcript: TranscriptCheck;
-  /** After `load`, everything that changes `state` runs in here. */
+  /** Runs every change of `state` after `load`. */
   readonly #queue = new CommandQueue();
   readonly #ports: SessionPorts;
   readonly #place: SessionPlace;
@@ -39,9 +39,9 @@ export class Session {
   #closed = false;
   readonly #presence = new Presence(() => this.#tell(allLost(heldBy(this.state))));
   #catchingUp = false;
-  /** Nothing but its own commits since. */
+  /** True from `load` to the first command, whose copy counts as current. */
   #isLoaded = false;
-  /** Races that the command at work has lost. */
+  /** Number of races that the running command has lost. */
   #lost = 0;
   readonly #courtesy = new Courtesy();
   readonly #journal = new JournalSize(() => wholeJournal((from, limit) => this.#place.journal(from, limit)));
@@ -58,7 +58,7 @@ export class Session {
     });
   }
 
-  /** Before the first command. A session that was never stored begins empty; its first commit creates it. */
+  /** Loads the session before its first command. One never stored begins empty; its first commit creates it. */
   async load(): Promise<void> {
     const loaded = await this.#place.load();
     if (loaded) this.#take(loaded);
@@ -66,8 +66,8 @@ export class Session {
   }
 
   /**
-   * Follows the heads that other owners announce: a newer one means that this copy is old, an older one that its owner
-   * is.
+   * Follows the heads that other owners announce: a newer one means that this copy is behind, an older one that its
+   * owner is.
    */
   listen(): void {
     this.#ports.peers.listen((head) => {
@@ -79,7 +79,7 @@ export class Session {
     });
   }
 
-  /** The session's present time. */
+  /** Returns the session's present time. */
   moment(): SessionTime {
     return sessionTime(this.#ports.clock(), this.state.manifest);
   }
@@ -94,10 +94,10 @@ export class Session {
   ): Promise<Result> {
     return this.#queue.run(async () => {
       this.refuseIfClosed();
-      // Whatever needs to await, once: between the decision and the commit no other command of this owner may come in.
+      // Asynchronous reads come first: between decision and commit no other command of this owner may run.
       let gathered = await gather();
       if (await this.#courtesy.letPeerGoFirst()) await this.#catchUp();
-      // Read once, so that a command that is decided again is of the same moment, unless the session is later by now.
+      // Read once: a command that is decided again keeps its moment, unless the session is later by now.
       const clock = this.#ports.clock();
       this.#lost = 0;
       const isCurrent = this.#isLoaded;
@@ -110,7 +110,7 @@ export class Session {
         const moment = sessionTime(clock, this.state.manifest);
         const { decision, refusal } = decided(() => decide(gathered, moment));
         const isNothing = !decision || (decision.events.length === 0 && !this.state.repair);
-        // No commit will tell that this copy is old, and what it lacks may be stored since.
+        // Without a commit nothing reveals that this copy is behind, and the rows that it lacks may be stored by now.
         if (decision?.again || (isNothing && !isCurrent && (await this.#catchUp()))) {
           gathered = await gather();
           continue;
@@ -123,7 +123,7 @@ export class Session {
     });
   }
 
-  /** True where an older format was brought a step further, at the session's own time: decide again. */
+  /** Migrates an older format by one step, at the session's own time; true if there was one: decide again. */
   async #migrates(): Promise<boolean> {
     const due = dueMigration(this.state, this.#ports.migration ?? MIGRATION);
     if (!due) return false;
@@ -132,7 +132,7 @@ export class Session {
     return true;
   }
 
-  /** False when another owner was faster, or when a full storage had to be emptied first: decide again. */
+  /** Commits a decision; false if another owner was faster or a full storage had to make room first: decide again. */
   async #write(
     { events, content = {}, committed, erases = false }: Decision<unknown>,
     moment: SessionTime,
@@ -148,7 +148,7 @@ export class Session {
       if (!spared) throw error;
       const batch = this.#batch(spared.events, spared.content, this.moment());
       await this.#place.trim(batch);
-      // Where another owner was faster, the state has caught up and the command tries again all the same.
+      // If another owner was faster, the state has caught up, and the command tries again all the same.
       await this.#commit(batch);
       return false;
     }
@@ -163,7 +163,8 @@ export class Session {
   }
 
   /**
-   * False when another owner was faster; the state has then caught up. Correctness rests on this compare-and-set alone.
+   * Commits a batch; false if another owner was faster: the state has then caught up. Correctness rests on this
+   * compare-and-set alone.
    */
   async #commit(batch: SessionBatch, committed?: () => void): Promise<boolean> {
     const { head } = this.state.manifest;
@@ -177,13 +178,13 @@ export class Session {
       this.#emit([batch.entry], this.#lost + 1);
       return true;
     }
-    // For the second time in this command: the old head asks the faster owner to wait.
+    // The second loss in this command: announcing the old head asks the faster owner to wait.
     if (this.#lost++ > 0) this.#ports.peers.announce(head);
     await this.#follow(outcome.moved);
     return false;
   }
 
-  /** One stored row, unverified. */
+  /** Returns one stored row, unverified. */
   row(store: RowStore, key: string): Promise<Row | undefined> {
     return this.#place.row(store, key);
   }
@@ -200,7 +201,7 @@ export class Session {
     });
   }
 
-  /** Empties the state if nothing is stored any more; false where something is. */
+  /** Empties the state if nothing is stored any more; false if something is. */
   beginAnew(): Promise<boolean> {
     return this.exclusively(async () => {
       if (this.state.manifest.head === 0 || (await this.#place.load())) return false;
@@ -215,14 +216,14 @@ export class Session {
   }
 
   /**
-   * All rows with `after < key <= last`, read in pages. Not a snapshot: a commit may fall between two pages. Callers
-   * either hold the queue or take later rows from their commits.
+   * Returns all rows with `after < key <= last`, read in pages. Not a snapshot: a commit may fall between two pages.
+   * Callers either hold the queue or take later rows from their commits.
    */
   allRows(store: RowStore, after?: string, last?: string): Promise<RowChange[]> {
     return this.#place.allRows(store, after, last);
   }
 
-  /** Without the ids of the commits, so that equal sessions have equal exports. */
+  /** Returns journal entries without the ids of commits, so that equal sessions have equal exports. */
   async journal(from: number, limit: number): Promise<readonly JournalEntry[]> {
     const entries = await this.#place.journal(from, limit);
     return entries.map(({ after: _, ...entry }) => entry);
@@ -243,7 +244,7 @@ export class Session {
     this.#ports.peers.close();
   }
 
-  /** True where others have committed. */
+  /** Takes over commits of other owners; true if there were any. */
   async #catchUp(): Promise<boolean> {
     // Before the read: a commit that is announced during it may not be part of it.
     this.#catchingUp = false;
@@ -281,13 +282,13 @@ export class Session {
     this.#followers.absorb(this.state.take(loaded));
   }
 
-  /** Tells of what happened to storage outside of any commit. */
+  /** Reports a change of storage outside of any commit. */
   #tell(recovery: Recovery): void {
     this.state.recovery = recovery;
     this.#followers.commit(newsOf(this.state, { type: 'session-recovered', ...recovery }));
   }
 
-  /** Followers hear of every commit once, in order, whoever made it; of those that a full reload skips, how far. */
+  /** Tells followers of each commit once, in order, whoever made it; of those that a reload skips, `commits-missed`. */
   #emit(entries: readonly JournalEntry[], attempts = 1): void {
     for (const { head, time, step, usage, events } of entries) {
       const commit = { head, time, step, usage, events: events as Commit['events'], ...(attempts > 1 && { attempts }) };

@@ -1,8 +1,8 @@
-// One session's state in memory, built from its rows alone: loading, catching up with another owner and swapping in the
+// One session's state in memory, built from its rows alone: loading, catching up with another owner and taking over the
 // result of a command all go through `absorb`.
 //
-// Nothing here is newer than storage: a row is absorbed after the commit that wrote it. A damaged row is set aside, so
-// that one broken row costs one item and not the session.
+// Nothing here is newer than storage: a row is absorbed after the commit that wrote it. A damaged row is quarantined,
+// so that it costs one item and not the session.
 import type { Item, TailItem } from '../../items/item.ts';
 import { byDeparture, tailBytes } from '../../items/long-tail.ts';
 import type { KnownItems } from '../../items/replacing/former.ts';
@@ -18,7 +18,7 @@ import type { SessionRow } from '../tree/session-row.ts';
 import { type DamagedRow, isExternallyEdited, SESSION_KEY, soundFields } from './recovery/verifying.ts';
 
 type FileRow = (Omit<Document, 'path'> | { readonly deleted: true; readonly revision: number }) & {
-  /** The stored former revisions, oldest first; absent where there are none. */
+  /** Stored former revisions, oldest first; absent if there are none. */
   readonly former?: readonly FormerRevision[];
 };
 
@@ -33,12 +33,12 @@ interface RowFields {
   readonly tombstones: { readonly time: number };
 }
 
-/** Takes one row over; no fields: the row was deleted. */
+/** Functions that take over one row, by store; without fields the row was deleted. */
 type AbsorbRow = {
   readonly [Store in keyof RowFields]: (key: string, fields: RowFields[Store] | undefined) => unknown;
 };
 
-/** The table for a row as storage returns it: its store decides what the fields are. */
+/** The same functions for a row as storage returns it, whose fields depend on its store. */
 type AbsorbAnyRow = Partial<Record<RowStore, (key: string, fields: object | undefined) => unknown>>;
 
 const SOUND: Recovery = { kind: 'none', kept: {}, lost: {} };
@@ -61,9 +61,9 @@ export interface ItemChange {
   readonly item: Item | TailItem | undefined;
 }
 
-/** What a call of `absorb` changed, for the index and the vectors. */
+/** Changes by one call of `absorb`, for the index and the vectors. */
 export interface Changes {
-  /** In order of sequence; items that are gone come first. */
+  /** Changed items in order of sequence; those that are gone come first. */
   readonly items: readonly ItemChange[];
   /** Files that were written, deleted or redacted. */
   readonly paths: readonly string[];
@@ -71,16 +71,16 @@ export interface Changes {
   readonly messages: readonly Message[];
   /** Stored blocks of vectors, unverified. */
   readonly vectors: readonly RowChange[];
-  /** The state was emptied: forget all messages and vectors known so far. */
+  /** True if the state was emptied: forget all messages and vectors known so far. */
   readonly reloaded?: boolean;
 }
 
 export class SessionState implements KnownItems, Tree {
   manifest: Manifest = NEW_SESSION;
   session: SessionRow | undefined;
-  /** In order of sequence: a Map keeps the order of insertion, sequences only grow, and a new one inserts anew. */
+  /** In order of sequence: a Map keeps insertion order, sequences only grow, and a new one inserts an item anew. */
   readonly items = new Map<string, Item>();
-  /** In the order in which they left. */
+  /** Items of the long tail, in the order in which they left. */
   readonly tail = new Map<string, TailItem>();
   /** Ids of hard-forgotten items, with the time of the forget, ms since 1970. */
   readonly tombstones = new Map<string, number>();
@@ -95,7 +95,7 @@ export class SessionState implements KnownItems, Tree {
   readonly ledger = new Map<string, object>();
   /** Rows that do not match their checks: reported, ignored, and left in storage, by store and key. */
   readonly quarantined = new Map<string, DamagedRow>();
-  /** What the next commit restores. */
+  /** Repair that the next commit makes. */
   repair: SessionRepair | undefined;
   recovery: Recovery = SOUND;
   readonly #current = new CurrentItemTables(this);
@@ -161,7 +161,7 @@ export class SessionState implements KnownItems, Tree {
     return changes;
   }
 
-  /** Whether a sound row with this key is stored, of the stores that the manifest counts beside the items. */
+  /** Whether a sound row of `files`, `sessions`, `tail`, `ledger` or `tombstones` has this key; false for others. */
   holds({ store, key }: RowKey): boolean {
     if (store === 'files') return this.files.has(key) || this.deleted.has(key);
     if (store === 'sessions') return key === SESSION_KEY && this.session !== undefined;
@@ -192,7 +192,7 @@ export class SessionState implements KnownItems, Tree {
     };
     for (const row of rows) {
       const { store, key, value } = row;
-      // Large and rarely read: the vector store verifies them itself, when it needs them.
+      // Vectors are large and rarely read: the vector store verifies them itself, when it needs them.
       if (store === 'vectors') continue;
       if (store === 'files' && isExternallyEdited(value)) {
         this.#absorbExternalEdit(key, value as Row);
@@ -208,7 +208,7 @@ export class SessionState implements KnownItems, Tree {
       this.quarantined.delete(`${store} ${key}`);
       if (!isAside) (absorbRow as AbsorbAnyRow)[store]?.(key, fields);
     }
-    // Rows without a value sort first: what left must be gone before anything is added.
+    // Deleted rows sort first: they must be gone before any row is added.
     const bySequence = ([, one]: [string, Item | undefined], [, other]: [string, Item | undefined]): number =>
       (one?.sequence ?? -1) - (other?.sequence ?? -1);
     const nowhere = { left: { head: -1, turn: -1 } } as TailItem;
@@ -239,7 +239,7 @@ export class SessionState implements KnownItems, Tree {
     const former = this.items.get(id);
     this.pinned += Number(item?.pinned ?? false) - Number(former?.pinned ?? false);
     this.softForgotten += Number(item?.forgotten ?? false) - Number(former?.forgotten ?? false);
-    // The map is in the order of the queue.
+    // Deletes first, so that an item with a new sequence moves to the end of the map, as in the queue.
     if (item && former && former.sequence !== item.sequence) this.items.delete(id);
     replace(this.items, id, item);
   }
@@ -266,7 +266,7 @@ export class SessionState implements KnownItems, Tree {
   }
 }
 
-/** A key that is set again keeps its place in the map. */
+/** Sets or deletes a value; a key that is set again keeps its place in the map. */
 function replace<Value>(map: Map<string, Value>, key: string, value: Value | undefined): void {
   if (value === undefined) map.delete(key);
   else map.set(key, value);

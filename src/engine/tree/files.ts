@@ -56,7 +56,7 @@ export function fileCommands(context: EngineContext): FileCommands {
       const result = await session.command(
         () => undefined,
         () => {
-          // A model saw none of the file's line ends.
+          // A model never sees line ends, so the file keeps its own.
           const former = write.source === 'assistant' ? state.files.get(path)?.text : undefined;
           return withTexts(decideWrite(state, { ...write, text: withLineEndsOf(former ?? '', text) }, limits));
         },
@@ -154,7 +154,7 @@ export function fileCommands(context: EngineContext): FileCommands {
   };
 }
 
-/** @param text the text of the write, for the diff of a conflict */
+/** Returns the result as it is shown. @param text text of the write, for the diff of a conflict */
 const shown = (result: WriteResult, text: string): ShownWriteResult =>
   result.status === 'written' ? result : shownConflict(result, text);
 

@@ -1,18 +1,18 @@
-// Whether a prompt asks for the first value or the latest one. Pure.
+// Decides whether a prompt asks for the first value or the latest one. Pure.
 import { ASKS_FOR_FIRST, ASKS_FOR_LATEST, PROMPT_CLAUSE_END, TELLS_WHEN } from './word-rules.ts';
 import { namedBy, wordsOf } from './words.ts';
 
 export interface AskedOrder {
-  /** Without the words that ask for an order. */
+  /** Prompt without words such as "first" and "latest", unless a text contains one. */
   readonly prompt: string;
   readonly order: 'first' | 'latest' | undefined;
 }
 
 /**
- * A word asks for an order where it says something of what the texts tell: of a word behind it in its clause, or, at the
- * end of the prompt, before it. "First of all" and "for my first order" ask for none, nor does a word that the texts have
- * themselves, as in "first name".
- * @param texts those that may answer
+ * Finds the order that a prompt asks for. A word such as "first" asks for one only if its clause names something that
+ * the texts tell: after the word or, at the end of the prompt, before it. "First of all" asks for none, nor does "first
+ * tell me", nor a word that a text contains itself, as in "first name".
+ * @param texts texts of the hits that may answer
  */
 export function orderAsked(prompt: string, texts: readonly string[]): AskedOrder {
   const asked: { prompt: string; order: AskedOrder['order'] } = { prompt, order: undefined };

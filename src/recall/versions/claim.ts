@@ -1,5 +1,5 @@
-// Whether one claim says anew what another said earlier: in the same words about the same subject, with another
-// value. Pure; knows words only, no meaning.
+// Decides whether a claim is a new version of an earlier one: in the same words about the same subject, with another
+// value. Pure; compares words only, not meanings.
 import {
   announcesChange,
   endsClause,
@@ -16,17 +16,17 @@ import {
 
 export interface Claim {
   readonly words: readonly Word[];
-  /** Those that the prompt names. */
+  /** Words of the claim that the prompt names. */
   readonly named: ReadonlySet<Word>;
 }
 
-/** Least share of the prompt's names in a claim that answers it; one that names less is about something else. */
+/** Least share of the prompt's content words in a claim that answers it; one with fewer is about something else. */
 const LEAST_NAMED = 0.5;
-/** Least share of words that two versions have in common, in their order; less where the newer announces a change. */
+/** Least share of words that two versions have in common, in the same order; lower if the newer announces a change. */
 const LEAST_COMMON = 0.4;
 const LEAST_COMMON_OF_CHANGE = 0.25;
 
-/** Undefined for words that are no claim about what the prompt names. */
+/** Returns the words as a claim; undefined if they hold too few of the words that the prompt names. */
 export function claimOf(words: readonly Word[], { content }: Names): Claim | undefined {
   const named = new Set<Word>();
   for (const word of words) if (content.has(word)) named.add(word);
@@ -34,9 +34,11 @@ export function claimOf(words: readonly Word[], { content }: Names): Claim | und
 }
 
 /**
- * - The newer has every word that the prompt names and the older has: else the prompt asks for the older one by name.
- * - They are built alike, and differ in one place, by bare values, behind what the prompt names: a claim names its
- *   subject first.
+ * Whether `newer` is a new version of `older`:
+ * - It has every word of `older` that the prompt names: otherwise the prompt asks for the older one by name.
+ * - The two are built alike, and differ in one place, by bare values, after the words that the prompt names: a claim
+ *   names its subject first.
+ * - It does not change from the present to the past, as "I lived" after "I live" does, unless it announces a change.
  */
 export function isNewVersion(older: Claim, newer: Claim, names: Names): boolean {
   for (const word of older.named) if (!newer.named.has(word)) return false;
@@ -49,7 +51,7 @@ export function isNewVersion(older: Claim, newer: Claim, names: Names): boolean 
   return isAlike && !isPast && differInOneValue(parts, older.named) && !losesName(parts, names);
 }
 
-/** A run of common words, or what stands in its place on either side. */
+/** Run of common words, or of words that one side lacks: `removed` are those of `older`, `added` those of `newer`. */
 interface Part {
   readonly common: Word[];
   readonly removed: Word[];
@@ -66,13 +68,13 @@ function differInOneValue(parts: readonly Part[], named: ReadonlySet<Word>): boo
     const next = parts[at + 1]?.common[0] as Word;
     isNamed ||= common.some((word) => named.has(word));
     between.push(...common);
-    // What is only added, such as "now", or only dropped, changes no value, but perhaps the subject.
+    // Content words on one side only, such as an added "now", change no value, but perhaps the subject.
     if (!removed.some(isContent) || !added.some(isContent)) {
       const isOfName = named.has(next) && !isContent(between.at(-1) ?? next);
       if ((!isNamed || isOfName) && makesAnotherSubject(part, at === 0, next)) return false;
       continue;
     }
-    // That another value holds no longer says nothing of this one.
+    // "I no longer live in Rome" says nothing about the claim "I live in Paris".
     if (isEnd || !isNamed || (isExchanged && separates(between, named))) return false;
     if (namesSubject(removed) || namesSubject(added)) return false;
     isExchanged = true;
@@ -82,9 +84,10 @@ function differInOneValue(parts: readonly Part[], named: ReadonlySet<Word>): boo
 }
 
 /**
- * Whether words on one side, before what the prompt names or within it, tell of somebody or something else: "I" and "my mother", "my
- * phone" and "my work phone". A phrase such as "the test showed that …" or "since June I …" does not.
- * @param isFirst the claims begin with them
+ * Whether words that differ before or within the words that the prompt names change the subject: "I" and "my mother",
+ * "my phone" and "my work phone". A phrase such as "the test showed that …" or "since June I …" does not.
+ * @param isFirst whether the claims begin with these words
+ * @param next the common word after them
  */
 function makesAnotherSubject({ removed, added }: Part, isFirst: boolean, next: Word): boolean {
   const words = [...removed, ...added].filter((word) => !announcesChange(word) && !(isContent(word) && isOwn(word)));
@@ -98,8 +101,8 @@ function makesAnotherSubject({ removed, added }: Part, isFirst: boolean, next: W
 }
 
 /**
- * Whether the prompt names a word of several characters and the newer claim lacks some of them: it may have the others in
- * another word, as 舅妈 has one of 舅舅.
+ * Whether the newer claim lacks some characters of a word that the prompt names: it may have the others in another
+ * word, as 舅妈 has one of 舅舅.
  */
 function losesName(parts: readonly Part[], { inOrder }: Names): boolean {
   let last: { readonly word: Word; readonly isLost: boolean } | undefined;
@@ -116,14 +119,14 @@ function losesName(parts: readonly Part[], { inOrder }: Names): boolean {
 
 const isPartOfWord = (word: Word): boolean => isCharacter(word) && isContent(word);
 
-/** Whether words say what the value behind them is of, as `home: Paris` does. */
+/** Whether the words contain a subject of their own before a value, as `home: Paris` does. */
 function namesSubject(words: readonly Word[]): boolean {
   const end = words.findIndex(endsClause);
   const clause = end < 0 ? words : words.slice(0, end);
   return clause.slice(0, Math.max(0, clause.findIndex(isCopula))).some(isContent);
 }
 
-/** Whether common words divide a claim, so that a change on either side is one of the subject and one of its value. */
+/** Whether common words divide a claim, so that changes on both sides are two: of the subject, and of its value. */
 function separates(between: readonly Word[], named: ReadonlySet<Word>): boolean {
   const content = between.filter(isContent);
   return (
@@ -134,10 +137,10 @@ function separates(between: readonly Word[], named: ReadonlySet<Word>): boolean 
   );
 }
 
-/** By the longest common subsequence. */
+/** Aligns two claims by their longest common subsequence. */
 function align(older: readonly Word[], newer: readonly Word[]): Part[] {
   const width = newer.length + 1;
-  /** By place in both: length of the longest common subsequence from there on. */
+  /** Length of the longest common subsequence from each pair of places on. */
   const longest = new Uint8Array((older.length + 1) * width);
   for (let i = older.length - 1; i >= 0; i--) {
     const word = older[i];

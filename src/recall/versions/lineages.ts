@@ -1,14 +1,14 @@
-// Which hits are in one line of replacements, and whose place each took. Pure.
+// Groups hits into chains of replacements, and puts successors before their formers. Pure.
 import type { Item } from '../../items/item.ts';
 
 type Linked = Pick<Item, 'id' | 'replaces' | 'replacedBy'>;
 
 export class Lineages {
-  /** By id of a former. Both ends of a link tell it, so that one item in between may be missing. */
+  /** Id of each former's successor. Both ends of a link name it, so one item within a chain may be missing. */
   readonly #successors = new Map<string, string>();
 
   constructor(items: readonly Linked[]) {
-    // Without formers no two items are in one line.
+    // Without a former, no two items share a chain.
     if (items.every(({ replacedBy }) => replacedBy === undefined)) return;
     for (const { id, replaces } of items) if (replaces !== undefined) this.#successors.set(replaces, id);
     for (const { id, replacedBy } of items) if (replacedBy !== undefined) this.#successors.set(id, replacedBy);
@@ -18,12 +18,12 @@ export class Lineages {
     return this.#successors.size === 0;
   }
 
-  /** Equal for items of one line. */
+  /** Returns the last id of the item's chain, which is equal for all items of the chain. */
   endOf(id: string): string {
     return this.#after(id).at(-1) ?? id;
   }
 
-  /** The same items, each former behind those that took its place. */
+  /** Returns the same items, each former after its successors. */
   successorsFirst<Of extends { readonly item: Linked }>(ordered: readonly Of[]): Of[] {
     if (this.isEmpty) return [...ordered];
     const byId = new Map(ordered.map((one) => [one.item.id, one]));
@@ -35,7 +35,7 @@ export class Lineages {
     return [...placed];
   }
 
-  /** Ids of the items that took its place, one after the other. */
+  /** Returns the ids of the item's successors, the next one first. */
   #after(id: string): string[] {
     const ids = new Set([id]);
     for (let next = this.#successors.get(id); next !== undefined && !ids.has(next); next = this.#successors.get(next))

@@ -1,4 +1,5 @@
-// Lets the newest of several versions of a fact lead the hits, and the user's own fact those of others. Pure.
+// Puts the newest of several versions of a fact first among the hits, and the user's own facts before those of others.
+// Pure.
 import { byTime, type Item } from '../../items/item.ts';
 import { isQuestion } from '../terms/terms.ts';
 import { type AskedOrder, orderAsked } from './asked-order.ts';
@@ -7,10 +8,10 @@ import { Lineages } from './lineages.ts';
 import { ownedIn, tellsOfOther } from './whose.ts';
 import { isOwn, namedBy, type Names, tellsOfPast, type Word, wordsOf } from './words.ts';
 
-/** Best hits among which versions are looked for, whatever the limit of a query: a smaller limit cuts the same order. */
+/** Number of best hits among which versions are sought, whatever a query's limit: a smaller one cuts the same order. */
 export const COMPARED_HITS = 24;
 
-/** `item` is absent for passages and messages, which keep their places. */
+/** A hit to rank; `item` is undefined for passages and messages, which keep their places. */
 export interface RankedHit {
   readonly score: number;
   /** Share of the prompt that the text contains, 0–1. */
@@ -25,16 +26,17 @@ export interface HitPlace {
   readonly newerThan: readonly string[];
 }
 
-/** Least score relative to the better version, and least match relative to the best item: less is another answer. */
+/** Least score relative to the better version, and least match relative to the best item; less is no version. */
 const SIMILAR = 0.5;
-/** Least score relative to the best, of hits that a prompt for the first or the latest one takes for equals. */
+/** Least score relative to the best hit at which another hit answers as well. */
 const EQUAL = 0.9;
 
 /**
- * One place for each hit. Versions of one fact exchange their places among each other, so that the newest leads, and an
- * item before those whose place it took; all other hits keep theirs. Each hit, best first, joins the first cluster whose
- * best hit is a version of the same fact, or begins its own. So the order is total, though versions of versions need not
- * be versions.
+ * Returns the hit for each place. Versions of one fact exchange their places: the newest leads, successors before their
+ * formers, or the oldest if the prompt asks for the first. If the prompt is about the user, the user's own facts lead
+ * among equally good hits. All other hits keep their places. Each hit, best first, joins the first cluster whose best
+ * hit is a version of the same fact, or begins its own: so the order is total, although a version of a version need not
+ * be a version of the first.
  * @param hits best first
  */
 export function newestFirst(hits: readonly RankedHit[], prompt: string): HitPlace[] {
@@ -68,8 +70,8 @@ export function newestFirst(hits: readonly RankedHit[], prompt: string): HitPlac
 }
 
 /**
- * Of what answers as well as the best, the user's own comes first: "Where do I live?" does not ask where "my mother" lives,
- * nor where "I lived as a child".
+ * Puts the user's own facts first among the hits that answer as well as the best: "Where do I live?" does not ask where
+ * "my mother" lives, nor where "I lived as a child".
  */
 function ownFirst(places: HitPlace[], hits: readonly RankedHit[], isAside: (item: Item) => boolean): HitPlace[] {
   const equal = places.flatMap(({ hit }, place) => (isEqual(hits, hit, hits[place]?.score) ? place : []));
@@ -86,11 +88,14 @@ interface Candidate {
   readonly hit: number;
   readonly item: Item;
   readonly score: number;
-  /** Undefined where only its lineage tells what it is a version of. */
+  /** Undefined if only the lineage can tell what the item is a version of. */
   readonly claim: Claim | undefined;
 }
 
-/** Of several versions each, in the order of the hits. */
+/**
+ * Returns clusters of several versions each, in the order of the hits. If the prompt asks for an order, the other hits
+ * that answer as well as the best make two more clusters: the user's own facts, and the rest.
+ */
 function clustersOf(
   hits: readonly RankedHit[],
   { prompt, order }: AskedOrder,
@@ -119,7 +124,7 @@ function clustersOf(
   return [...several, equals.filter(({ item }) => !isAside(item)), equals.filter(({ item }) => isAside(item))];
 }
 
-/** Whether a hit answers as well as the best one, of the same owner. */
+/** Whether a hit answers as well as the best one and has the same owner. */
 function isEqual(hits: readonly RankedHit[], hit: number, score = 0): boolean {
   const [best] = hits;
   const { item, matched = 0 } = hits[hit] ?? {};
@@ -136,10 +141,10 @@ function candidatesAmong(hits: readonly RankedHit[], names: Names, lineages: Lin
   });
 }
 
-/** The same items are hits again and again, and an item never changes: an edit makes another object. */
+/** Words by item: the same items are hits again and again, and an item never changes (an edit makes another object). */
 const known = new WeakMap<Item, { readonly words: readonly Word[] | undefined }>();
 
-/** The words of a text that says something; undefined for a long text, and for one that only asks. */
+/** Returns the words of a text that states something; undefined for a long text and for a mere question. */
 function wordsIn(item: Item): readonly Word[] | undefined {
   let found = known.get(item);
   if (!found) {
@@ -152,25 +157,25 @@ function wordsIn(item: Item): readonly Word[] | undefined {
 function areVersions(best: Candidate, other: Candidate, names: Names): boolean {
   if (other.score < SIMILAR * best.score || !haveOneOwner(best.item, other.item)) return false;
   const order = byTime(best.item, other.item);
-  // Of equal times neither is the newer one: the facts of one call are several facts.
+  // With equal times neither is the newer one: facts of one call are separate facts.
   if (order === 0) return false;
   const [newer, older] = order < 0 ? [best, other] : [other, best];
   if (trustedFirst(newer, older) > 0 || !older.claim || !newer.claim) return false;
   return isNewVersion(older.claim, newer.claim, names);
 }
 
-/** A text that nobody vouches for never leads one of the user or of the model. */
+/** Sorts texts of trust 0 last: they never precede a version by the user or the model. */
 const trustedFirst = (one: Candidate, other: Candidate): number =>
   Number(other.item.trust > 0) - Number(one.item.trust > 0);
 
-/** Equal times keep the order of the scores. */
+/** Sorts the newer first; items of equal time keep the order of the hits. */
 const newerFirst = (one: Candidate, other: Candidate): number =>
   trustedFirst(one, other) || byTime(one.item, other.item) || one.hit - other.hit;
 
 const olderFirst = (one: Candidate, other: Candidate): number =>
   trustedFirst(one, other) || byTime(other.item, one.item) || one.hit - other.hit;
 
-/** "I live here" is true of whoever says it. */
+/** Whether two items have the same owner and speaker: "I live here" is true only of the person who says it. */
 const haveOneOwner = (one: Item, other: Item): boolean =>
   one.userId === other.userId &&
   one.agentId === other.agentId &&

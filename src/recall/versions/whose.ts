@@ -1,4 +1,4 @@
-// Whether a text tells of the user, or of somebody or something else. Pure.
+// Decides whether a text is about the user, or about somebody or something else. Pure.
 import {
   endsClause,
   isCharacter,
@@ -14,9 +14,10 @@ import {
 } from './words.ts';
 
 /**
- * By the words before the first one that the prompt names, and by an `of` behind it: "my mother lives" and "the birthday
- * of Ann" tell of others, "Sorry, my flight" and "I recently moved" do not.
- * @param named by the prompt
+ * Whether a text is about somebody or something other than the user, to judge by the words before the first one that
+ * the prompt names, and by an `of` after it: "my mother lives" and "the birthday of Ann" are, "Sorry, my flight" and "I
+ * recently moved" are not.
+ * @param named words that the prompt names
  */
 export function tellsOfOther(words: readonly Word[], named: ReadonlySet<Word>): boolean {
   const first = words.findIndex((word) => named.has(word));
@@ -28,7 +29,7 @@ export function tellsOfOther(words: readonly Word[], named: ReadonlySet<Word>): 
       continue;
     }
     isNamed ||= mayName(word);
-    // Between "I" and its verb stand adverbs.
+    // Words between "I" and its verb are adverbs.
     isOther ||= isPerson(word) || (mayName(word) && !isCharacter(word) && !isSubject);
   }
   const behind = words.slice(first + 1);
@@ -41,7 +42,7 @@ export function tellsOfOther(words: readonly Word[], named: ReadonlySet<Word>): 
   );
 }
 
-/** What a prompt says is the user's, as "dog" in "the name of my dog": a text without it tells of something else. */
+/** Returns the user's thing in a prompt: "dog" in "the name of my dog". A text without it is about something else. */
 export function ownedIn(prompt: readonly Word[]): Word | undefined {
   const owner = prompt.map(isPossessive).lastIndexOf(true);
   return owner < 0 ? undefined : prompt.slice(owner).find(mayName);

@@ -1,4 +1,5 @@
-// Text → words in order, with the small ones that recall skips: claims are compared by how they are built. Pure.
+// Splits a text into words in order, including the function words that recall skips: claims are compared by their
+// structure. Pure.
 import { ENGLISH } from '../terms/english.ts';
 import { eachRun, widthAt } from '../terms/character-runs.ts';
 import { PAIRED_CHARACTER } from '../terms/term-rules.ts';
@@ -18,12 +19,12 @@ import {
   POSSESSIVES,
 } from './word-rules.ts';
 
-/** A number, equal for forms of one word; its two lowest bits tell the kind. Numbers, because many are compared. */
+/** Number equal for all forms of a word; its two lowest bits hold the kind. Numbers make many comparisons cheap. */
 export type Word = number;
 
-/** Set for words that say what a claim is about, not only how it is built. */
+/** Bit of words that carry content, not only structure. */
 const CONTENT = 1;
-/** Set for one character of a script without blanks, which is a part of a word. */
+/** Bit of a single character of a script without spaces, which is a part of a word. */
 const CHARACTER = 2;
 
 export const isContent = (word: Word): boolean => (word & CONTENT) !== 0;
@@ -31,7 +32,7 @@ export const isCharacter = (word: Word): boolean => (word & CHARACTER) !== 0;
 
 /** Longer texts hold more than one claim. */
 const MOST_WORDS = 48;
-/** UTF-16 units: most longer texts have too many words anyhow. */
+/** Length in UTF-16 units; most longer texts have too many words anyway. */
 const LONGEST_CLAIM = 600;
 
 const functionPoints = new Set(Array.from(FUNCTION_CHARACTERS, (character) => character.codePointAt(0)));
@@ -39,11 +40,11 @@ const functionPoints = new Set(Array.from(FUNCTION_CHARACTERS, (character) => ch
 const wordOf = (term: string, kind: number): Word => (termId(term) & ~3) | kind;
 const characterOf = (point: number): Word => (point << 2) | CHARACTER | (functionPoints.has(point) ? 0 : CONTENT);
 
-/** Texts repeat their words. The cache is emptied when full, like that of the term ids. */
+/** Cache of the words of each run, because texts repeat them. Emptied when full, like the cache of term ids. */
 const wordsByRun = new Map<string, readonly Word[]>();
 const MOST_RUNS = 8192;
 
-/** Behind an English word in a form of the past, whose own number is that of the present. */
+/** Mark after an English word in a past form, whose own number is that of the present form. */
 const PAST_FORM = wordOf('-ed', 0);
 const IS_PAST = /[^e]ed$|^(?:was|were|did)$/i;
 
@@ -57,7 +58,7 @@ const ownSubjects = wordsIn(OWN_SUBJECTS);
 const possessives = wordsIn(POSSESSIVES);
 const own = new Set([...ownSubjects, ...possessives, ...wordsIn('user')]);
 
-/** Before an owner, and behind one. */
+/** Words before an owner, and after one. */
 export const [OF, OWNED_BY] = wordsIn('of 的');
 
 const past = PAST.map((entry) => wordsOf(entry) ?? []);
@@ -65,18 +66,18 @@ const past = PAST.map((entry) => wordsOf(entry) ?? []);
 export const isCopula = (word: Word): boolean => copulas.has(word);
 export const announcesChange = (word: Word): boolean => changes.has(word);
 export const tellsOfEnd = (word: Word): boolean => ends.has(word);
-/** Somebody other than the user. */
+/** Whether the word means somebody other than the user. */
 export const isPerson = (word: Word): boolean => people.has(word);
-/** The user, who says `I` of himself, and what belongs to him. */
+/** Whether the word refers to the user, as `I`, `my` and `user` do. */
 export const isOwn = (word: Word): boolean => own.has(word);
-/** Before what is the user's. */
+/** Whether the word marks the next one as the user's. */
 export const isPossessive = (word: Word): boolean => possessives.has(word);
 export const isOwnSubject = (word: Word): boolean => ownSubjects.has(word);
-/** Before what a claim is about, such a word names somebody or something. */
+/** Whether the word, before the subject of a claim, names somebody or something. */
 export const mayName = (word: Word): boolean => isContent(word) && !announcesChange(word) && !isOwn(word);
 export const endsClause = (word: Word): boolean => word === CLAUSE_MARK;
 
-/** The words of a text; undefined for a text that is too long to be one claim. */
+/** Returns the words of a text; undefined if it is too long to be one claim. */
 export function wordsOf(text: string): readonly Word[] | undefined {
   if (text.length > LONGEST_CLAIM) return undefined;
   const words: Word[] = [];
@@ -97,10 +98,10 @@ export function wordsOf(text: string): readonly Word[] | undefined {
   return words.length > MOST_WORDS ? undefined : words;
 }
 
-/** The mark that stands for what separates two runs. A script without blanks has them only behind labels. */
+/** Returns the mark for the text between two runs. In a script without spaces, a space ends a label. */
 function markBetween(plain: string, from: number, to: number, isInScript: boolean): Word | undefined {
   if (to - from === 1 && plain.charAt(from) === ' ') return isInScript ? LABEL_MARK : undefined;
-  // With the first unit of the next run, which tells a time from a label.
+  // Includes the first unit of the next run, which tells a time from a label.
   const gap = plain.slice(from, to + 1);
   if (CLAUSE_END.test(gap)) return CLAUSE_MARK;
   return LABEL_END.test(gap) ? LABEL_MARK : undefined;
@@ -120,7 +121,10 @@ function wordsOfRun(run: string): readonly Word[] {
   return words;
 }
 
-/** @param named those whose form counts, or that of the word behind them: "I lived", "my number was"; default: all */
+/**
+ * Whether words put a claim into the past.
+ * @param named words whose own form counts, or that of the copula after them: "I lived", "my number was"; default: all
+ */
 export function tellsOfPast(words: readonly Word[], named?: ReadonlySet<Word>): boolean {
   return words.some((word, at) =>
     word === PAST_FORM
@@ -138,7 +142,7 @@ function wordsIn(list: string): ReadonlySet<Word> {
   );
 }
 
-/** What a prompt names, without the words that only ask. */
+/** Words of a prompt, without those that only ask; `content` holds its content words. */
 export interface Names {
   readonly inOrder: readonly Word[];
   readonly content: ReadonlySet<Word>;

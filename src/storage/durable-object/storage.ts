@@ -36,7 +36,7 @@ export interface DurableObjectStorageLike {
   sync(): Promise<void>;
 }
 
-/** Entries or rows per deletion. */
+/** Number of keys per deletion. */
 const PAGE = 128;
 
 const ARGUMENTS = {
@@ -148,8 +148,8 @@ export function durableObjectStorage(storage: DurableObjectStorageLike): Storage
 }
 
 /**
- * The session's manifest. Its own key holds the format alone, by which sessions are listed and older libraries refuse
- * them; in format 1 it held the manifest.
+ * Returns the session's manifest, which the newest journal record holds. The manifest's own key holds only the format:
+ * it lists the session, and lets older libraries refuse it. In format 1 it held the manifest.
  */
 async function storedManifest(
   transaction: DurableObjectTransactionLike,
@@ -224,7 +224,7 @@ async function changesSince(
   });
 }
 
-/** In pages, because the object has 128 MB of memory in all. */
+/** Deletes all keys with a prefix, in pages, because the object has 128 MB of memory in all. */
 async function removeAll(transaction: DurableObjectTransactionLike, prefix: string): Promise<void> {
   for (;;) {
     const keys = [...(await transaction.list({ prefix, limit: PAGE })).keys()];

@@ -32,7 +32,7 @@ export interface EncryptionOptions {
   readonly key: WorkspaceKey;
 }
 
-/** @param where whose argument it is @throws invalid-option */
+/** Returns the storage to wrap. @param where name of the function that it was given to @throws invalid-option */
 export function storageBelow(storage: Storage | 'indexeddb', where: string): Storage {
   const inner: Partial<Storage> | undefined = storage === 'indexeddb' ? idbStorage() : storage;
   if (inner?.sessions) return inner as Storage;
@@ -52,7 +52,7 @@ export function encrypted(storage: Storage | 'indexeddb', options: EncryptionOpt
   const keyOf = keyGiver(options.key, 'encrypted.key');
   const places = new Places(inner, keyOf);
 
-  /** Asks again where the session is now when it is no longer where it was. */
+  /** Asks at the known place of the session; if it is no longer there, looks its place up and asks again. */
   async function atPlace<T>(
     address: SessionAddress,
     basis: Basis,
@@ -79,7 +79,7 @@ export function encrypted(storage: Storage | 'indexeddb', options: EncryptionOpt
     return outcome.status === 'done' ? outcome : { status: 'moved', moved: await openMoved(place, outcome.moved) };
   }
 
-  /** The first commit of a session: nothing stands in the way of another owner who deletes it, or makes it as well. */
+  /** Makes the first commit of a session; starts over if another owner deletes the place meanwhile. */
   async function commitFirst(address: SessionAddress, batch: Parameters<Storage['commit']>[2]): Promise<CommitOutcome> {
     for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
       const place = await places.made(address);
@@ -97,7 +97,7 @@ export function encrypted(storage: Storage | 'indexeddb', options: EncryptionOpt
       const page = await inner.rows(place.at, store, after, limit);
       if (page.every(({ key }) => isNumeric(key))) return openRows(place, page);
     }
-    // Names have no order: their rows are put in that of their keys here.
+    // Sealed names have no order: open all rows and sort them by their keys.
     const { rows } = await inner.load(place.at, [store]);
     const opened = (await openRows(place, rows)).filter(({ key }) => key > after);
     return opened.sort((one, other) => (one.key < other.key ? -1 : 1)).slice(0, limit);
@@ -119,7 +119,7 @@ export function encrypted(storage: Storage | 'indexeddb', options: EncryptionOpt
     async load(address, stores) {
       const place = await places.lookUp(address);
       if (!place) {
-        // It would seem new, and the plain one forgotten.
+        // Otherwise the session in plain text would seem lost, and a new one would begin.
         if ((await inner.load(address, [])).manifest) throw storageKey('not-encrypted');
         return { manifest: undefined, rows: [] };
       }
@@ -180,7 +180,10 @@ export function encrypted(storage: Storage | 'indexeddb', options: EncryptionOpt
   return whole;
 }
 
-/** They hold random names and numbers. Read before a key is at hand, so that their own names are hashes without one. */
+/**
+ * Replaces the names of sentinels by hashes without a key, because they are read before a key is at hand. Their texts
+ * hold only random names and numbers.
+ */
 const underOpenNames = (sentinels: Sentinels): Sentinels => ({
   read: async (name) => sentinels.read(await openName(name)),
   write: async (name, text) => sentinels.write(await openName(name), text),

@@ -65,7 +65,7 @@ export function pendingOf({ workspace, session }: SessionAddress, batch: Batch):
   }
 }
 
-/** Whether the batch must be carried out; a power cut can bring back the file of an old one, which was. */
+/** Whether the batch is still to be carried out; a power cut can bring back the file of one that already was. */
 export const isDue = ({ after, commit }: PendingFile, stored: MetaFile | undefined): boolean =>
   stored === undefined ? after === '' : stored.commit === after || stored.commit === commit;
 

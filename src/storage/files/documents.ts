@@ -175,7 +175,7 @@ export async function writeDocuments(
     const line = lines.get(key);
     const last = line && fieldsOf(line)?.$sha256;
     const isOurs = present && sha256(present) === last;
-    // Texts are written before the log: this row keeps its text, and the file is somebody's edit.
+    // The log already has this text, and texts are written before the log: the file was edited since.
     if (present && content && sha256(content) === last && strictText(present) !== undefined) continue;
     const isTakenOver = present && hasText(value) && contains(value.text, strictText(present));
     if (present && !isOurs && !isTakenOver) {

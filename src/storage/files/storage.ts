@@ -87,7 +87,7 @@ export function fileStorage(
     return sessionFolder(workspace, session);
   }
 
-  /** Runs `work` until the session did not change meanwhile, so that it saw one state. Other processes may write. */
+  /** Repeats `work` until the session did not change meanwhile, so that it saw one state: other processes may write. */
   const read = <T>(address: SessionAddress, work: (view: SessionView) => Promise<T>): Promise<T | undefined> =>
     inTurn(address, async () => {
       const workspace = await workspaces.find(address.workspace);
@@ -140,7 +140,7 @@ export function fileStorage(
     for (const { name } of await files.list(folder.temporary)) await files.removeFile(join(folder.temporary, name));
   }
 
-  /** Undefined where another owner deletes the session meanwhile. */
+  /** Makes the session's folders; undefined if another owner deletes the session meanwhile. */
   async function makeSession({ workspace, session }: SessionAddress): Promise<SessionFolder | undefined> {
     const folder = await folderOf(await workspaces.claim(workspace), session);
     if (await files.status(folder.temporary)) return folder;
@@ -156,7 +156,7 @@ export function fileStorage(
     return made().catch(unlessGone(folder, undefined));
   }
 
-  /** Whoever waits for the lock of a session finds its folder gone when another owner deleted it meanwhile. */
+  /** Returns an error handler that resolves to `then` if another owner deleted the session and its lock meanwhile. */
   const unlessGone =
     <T>(folder: SessionFolder, then: T) =>
     async (error: unknown): Promise<T> => {
@@ -175,7 +175,7 @@ export function fileStorage(
       for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
         const folder = await makeSession(address);
         const using = durability === 'relaxed' ? relaxed.operations() : files;
-        // A commit on disk is none without those before it.
+        // A commit must not reach the disk before its predecessors.
         if (durability === 'strict') await relaxed.flush();
         const outcome =
           folder &&

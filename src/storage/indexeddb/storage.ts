@@ -38,7 +38,7 @@ export interface IdbStorageOptions {
   readonly name?: string;
 }
 
-/** The thread of a page puts its own in place: a page may be left in the middle of a transaction. */
+/** Hook that the engine on a page's own thread replaces: the user may leave the page in the middle of a transaction. */
 export const transactions = {
   outcome: <T>(_: Pick<IDBTransaction, 'abort'>, outcome: Promise<T>): Promise<T> => outcome,
 };
@@ -54,7 +54,7 @@ export function idbStorage({ name = 'working-memory' }: IdbStorageOptions = {}):
     return opening;
   };
 
-  /** Runs `work` in one transaction; one that writes resolves after its `complete` event. False undoes its writes. */
+  /** Runs `work` in one transaction; resolves after the `complete` event if it writes. `false` undoes its writes. */
   async function transact<T>(
     stores: Iterable<string>,
     mode: 'readonly' | 'readwrite',
@@ -102,11 +102,11 @@ export function idbStorage({ name = 'working-memory' }: IdbStorageOptions = {}):
         scope,
         'readwrite',
         async (transaction) => {
-          // Answered before the writes, which need not wait for it: where another owner was faster, they are undone.
+          // Requested before the writes, which do not wait for the answer: they are undone if another owner was faster.
           const newest = newestRecord(transaction, address);
           // A later request may throw before this promise is awaited; its rejection must not count as unhandled.
           newest.catch(() => undefined);
-          // Without a promise for each write: a failed one ends the transaction, whose error is that of the write.
+          // Bare requests, without a promise for each write: a failed write ends the transaction with its error.
           const writes = unwrap(transaction) as IDBTransaction;
           for (const { store: name, key, value } of batch.rows) {
             const store = writes.objectStore(name);
@@ -122,7 +122,7 @@ export function idbStorage({ name = 'working-memory' }: IdbStorageOptions = {}):
           if (laterManifest(manifest, basis, address.session)) return false;
           const { version } = batch.manifest;
           if (marked !== version) writes.objectStore('manifest').put({ version }, keyOf(address));
-          // Else the browser waits until this thread has heard of every write.
+          // Without this call the browser waits until this thread has heard of every write.
           writes.commit();
           return true;
         },
@@ -175,7 +175,7 @@ export function idbStorage({ name = 'working-memory' }: IdbStorageOptions = {}):
         ]);
       }),
 
-    // A transaction that writes nothing need not reach the disk.
+    // Writes the mark again, because a transaction that writes nothing need not reach the disk.
     flush: (address) =>
       transact(
         ['manifest'],
@@ -210,7 +210,7 @@ async function open(name: string, lost: () => void): Promise<IDBPDatabase> {
   try {
     const database: IDBPDatabase = await openDB(name, DATABASE_VERSION, {
       upgrade(fresh, _from, _to, transaction) {
-        // Where it fails, opening rejects; without a handler the runtime reports an unhandled rejection as well.
+        // If it fails, opening rejects; without a handler the runtime reports an unhandled rejection as well.
         transaction.done.catch(() => undefined);
         try {
           for (const store of STORES) if (!fresh.objectStoreNames.contains(store)) fresh.createObjectStore(store);
@@ -228,7 +228,7 @@ async function open(name: string, lost: () => void): Promise<IDBPDatabase> {
     });
     return database;
   } catch (error) {
-    // Opening would only say that it was aborted, as it does where the browser closes what is being made.
+    // The error of opening says only that it was aborted, as it does when the browser closes a database being created.
     throw failure ?? error;
   }
 }
@@ -240,27 +240,27 @@ async function run<T>(transaction: Transaction, work: (transaction: Transaction)
   try {
     const value = await work(transaction);
     if (value === false) abort(transaction);
-    // On a full disk every request may succeed and only the commit of the transaction fail. One that reads has its
-    // answers by now, and Chromium ends it as failed where a value was lost.
+    // On a full disk every request may succeed and only the commit of the transaction fail. A reading transaction has
+    // its answers by now, and Chromium fails it if a stored value was lost.
     else if (mode === 'readwrite') await done;
     return value;
   } catch (error) {
-    // One that is over already carries the reason: requests made since only say that it is.
+    // The error of an ended transaction says why; errors of later requests say only that it has ended.
     if (!abort(transaction)) await done;
     throw error;
   }
 }
 
 /**
- * Browsers close an open database when site data is cleared or the tab is suspended, and one that is opened meanwhile as
- * well. The connection then takes no transaction (InvalidStateError) and undoes those that are open (AbortError; where this
- * file aborts one, it throws the reason). Chromium undoes one that stands still for long while others wait (TimeoutError).
- * What they were for runs again on a reopened database.
+ * Whether the browser undid a transaction, whose work then runs again on a reopened database. Browsers close a database
+ * that is open or opening when site data is cleared or the tab is suspended. The connection then takes no transaction
+ * (InvalidStateError) and undoes open ones (AbortError; if this file aborts one, it throws the reason). Chromium undoes
+ * a transaction that stands still for long while others wait (TimeoutError).
  */
 const isUndone = (error: unknown): boolean =>
   error instanceof DOMException && /InvalidState|Abort|Timeout/.test(error.name);
 
-/** @returns false where it has ended already */
+/** Aborts the transaction; false if it has ended already. */
 function abort(transaction: Transaction): boolean {
   try {
     transaction.abort();

@@ -24,7 +24,9 @@ import { redisSessions } from './sessions.ts';
 /** Options of `redisStorage`. */
 export interface RedisStorageOptions {
   readonly client: RedisClientLike;
-  /** Prefix of every key; default `working-memory:`. With a hash tag such as `{agents}:`, one node of a cluster has all. */
+  /**
+   * Prefix of every key; default `working-memory:`. With a hash tag such as `{agents}:`, one node of a cluster has all.
+   */
   readonly prefix?: string;
 }
 
@@ -66,7 +68,7 @@ export function redisStorage(options: RedisStorageOptions): Storage {
 
   const evaluate = evaluatorOf(send);
 
-  /** @param mark comes back with the answer */
+  /** Builds the arguments of a script. @param mark text that the script returns with its answer */
   const marked = (keys: readonly string[], args: readonly string[], mark: string): string[] => [
     String(keys.length),
     ...keys,
@@ -98,7 +100,7 @@ export function redisStorage(options: RedisStorageOptions): Storage {
   return {
     kind: 'redis',
 
-    // Outside of the prefix, by which sessions are found and deleted.
+    // Kept outside of the prefix, by which sessions are found and deleted.
     sentinels: {
       read: async (name) => textOrNone(await ask('HGET', [`sentinel:${prefix}`, name])),
       async write(name, text) {
@@ -194,7 +196,7 @@ function translate(error: unknown, advice: string): WorkingMemoryError {
       { cause: error },
     );
   }
-  // Redis before 7 passes an error of a script on within one of its own.
+  // Redis before 7 wraps an error inside a script in one of its own.
   if (/(^|Error: |-)OOM command not allowed/.test(String(error))) {
     return new WorkingMemoryError(
       'storage-quota',

@@ -34,7 +34,7 @@ interface Since {
   readonly attempts: ReadonlyMap<number, string>;
 }
 
-/** How often the rows of a session that changes meanwhile are read anew. */
+/** Most attempts to read entries and rows without a commit in between. */
 const READ_ANEW = 3;
 const LETTERS_OF_ATTEMPT = 13;
 
@@ -43,7 +43,7 @@ export function sqlStorage(run: Run, dialect: Dialect, tables: Tables, settle?: 
   const schema = schemaOf(send, dialect, tables);
   const reading = readingOf(tables, dialect);
 
-  /** Where no table is yet, nothing is found. */
+  /** Runs a query; finds nothing if the tables do not exist yet. */
   async function ask(statement: SqlStatement): Promise<readonly SqlRow[]> {
     if (!(await schema.isThere())) return [];
     try {
@@ -62,7 +62,7 @@ export function sqlStorage(run: Run, dialect: Dialect, tables: Tables, settle?: 
     const sent = async (): Promise<readonly SqlRow[]> => (await send(statements, 'writes')).at(-1) ?? [];
     const found = await sent().catch(async (error: unknown) => {
       if (!(error instanceof MissingTable)) throw error;
-      // Dropped, or brought to a newer schema, since this process looked.
+      // The table was dropped, or migrated to a newer schema, since this process looked.
       schema.forget();
       await schema.make();
       return sent();
@@ -81,8 +81,9 @@ export function sqlStorage(run: Run, dialect: Dialect, tables: Tables, settle?: 
   }
 
   /**
-   * The rows are read after the entries: when a commit came between, both are read once more. Undefined where the session
-   * was deleted meanwhile. @throws not-found where it is that of `basis`
+   * Returns the changes since `basis`. Rows are read after the entries; if a commit comes between, both are read again.
+   * If the session was deleted meanwhile: undefined for a basis without commits.
+   * @throws not-found for any other basis
    */
   async function movedFrom(address: SessionAddress, basis: Basis, known: Since): Promise<Moved | undefined> {
     let since: Since | undefined = known;
@@ -99,7 +100,7 @@ export function sqlStorage(run: Run, dialect: Dialect, tables: Tables, settle?: 
       if (isSteady) return moved;
       since = await sinceOf(address, basis.head);
     }
-    // Written without a pause, so the owner loads it whole.
+    // Others commit without a pause, so the owner loads the whole session.
     if (since) return { manifest: since.manifest, rows: [], entries: undefined };
     refuseDeleted(basis, address.session);
     return undefined;
@@ -119,13 +120,13 @@ export function sqlStorage(run: Run, dialect: Dialect, tables: Tables, settle?: 
       for (let turn = 0; turn < REPEATS.refused; turn++) {
         if ((await write(dialect.commit(values))).length > 0) return { status: 'done' };
         const since = await sinceOf(address, basis.head);
-        // Sent again after a lost answer, it finds itself.
+        // A commit that was sent again after a lost answer finds itself.
         if (since?.attempts.get(batch.manifest.head) === values.attempt) return { status: 'done' };
         if (since) refuseNewer(since.manifest);
         else refuseDeleted(basis, address.session);
         const moved = since && (await movedFrom(address, basis, since));
         if (moved) return { status: 'moved', moved };
-        // Another one stood in its place and is gone: now it can begin.
+        // Another session of this name was in the way and is gone: this one can begin now.
       }
       throw storageUnavailable(
         'the session came and went',
@@ -214,7 +215,7 @@ function commitValues(address: SessionAddress, basis: Basis, batch: Batch, longe
 }
 
 function refuseLong(what: string, text: string, longest: number): void {
-  // Cheap for the short ones, which all are but some.
+  // UTF-8 has at most three bytes per UTF-16 unit, so nearly all texts need no count.
   if (text.length * 3 <= longest) return;
   const bytes = utf8Bytes(text);
   if (bytes <= longest) return;

@@ -1,5 +1,5 @@
-// Storage over any driver of unstorage, for one process at a time. Drivers lack transactions and compare-and-set: a pending
-// record makes a commit atomic, and a queue in this process serializes commits.
+// Storage over any driver of unstorage, for one process at a time. Drivers lack transactions and compare-and-set: a
+// pending record makes a commit atomic, and a queue in this process serializes commits.
 import { isWorkingMemoryError } from '../../errors.ts';
 import { checkOptions, required, withMethods } from '../../options/rules.ts';
 import { isRemovable, laterManifest, movedSince } from '../basis.ts';
@@ -70,7 +70,8 @@ const OPTIONS = {
 };
 
 /**
- * Keeps sessions in a driver of unstorage (docs/storage-format.md). Adapters over one object share them; processes may not.
+ * Keeps sessions in a driver of unstorage (docs/storage-format.md).
+ * Adapters over one object share them; processes may not.
  * @throws invalid-option
  */
 export function unstorageStorage(options: UnstorageStorageOptions): Storage {
@@ -113,7 +114,7 @@ export function unstorageStorage(options: UnstorageStorageOptions): Storage {
     return record === undefined ? undefined : readRecord<MetaRecord>(record, keyspace.meta);
   }
 
-  /** The commit counts once this resolves. */
+  /** Stores the pending record: the commit counts once this resolves. */
   async function putPending(keyspace: Keyspace, pending: PendingRecord): Promise<void> {
     const record = recordOf(pending);
     try {
@@ -147,7 +148,7 @@ export function unstorageStorage(options: UnstorageStorageOptions): Storage {
     return [...records].map(([at, record]) => rowOf(at, record));
   }
 
-  /** Without the session's record, which of its entries are there. */
+  /** Returns the range of stored entries of a session whose record is missing. */
   async function range({ journal }: Keyspace): Promise<EntryRange> {
     const keys = await storage.getKeys(journal);
     const heads = keys.map((key) => Number(key.slice(journal.length + 1))).filter((head) => head > 0);

@@ -7,9 +7,9 @@ import type { Yaml } from './yaml.ts';
 import { readYaml } from './yaml-reader.ts';
 
 /**
- * Every level may have further keys; they are kept unchanged. The types below intersect with it instead of extending it:
- * in an app without `exactOptionalPropertyTypes`, optional fields include `undefined`, which no index signature of `Yaml`
- * admits.
+ * Further keys of a level, which are kept unchanged. The types below intersect with this one instead of extending it:
+ * in an app without `exactOptionalPropertyTypes`, optional fields include `undefined`, which no index signature of
+ * `Yaml` admits.
  */
 interface Further {
   readonly [further: string]: Yaml;
@@ -46,7 +46,7 @@ export type StructuredState = Further & {
 };
 
 /**
- * What happened, by `type` and the fields of its `context`:
+ * An event, by `type` and the fields of its `context`:
  * `task_started` { task, status? }, `task_completed` { task? }, `decision_made` { decision, reason? },
  * `bug_found` { title, id?, severity?, proposal? }, `project_changed` { name?, description?, tech_stack?, key_paths?,
  * commands? }, `next_actions_changed` { next_actions }, `compression_completed` { summary }.
@@ -64,7 +64,7 @@ export interface StateChange {
   readonly summary?: string;
 }
 
-/** What the context of each type of event may hold; that of any other type is ignored. */
+/** Fields that the context of each type of event may have; the context of any other type is ignored. */
 const CONTEXTS = {
   task_started: ['task', 'status'],
   task_completed: ['task'],
@@ -209,7 +209,7 @@ function appended<Entry>(list: readonly Entry[] | undefined, entry: Entry, most:
   return [...(list ?? []), entry].slice(-most);
 }
 
-/** One above the highest number in the list, so that no id is used twice as long as the latest issue is listed. */
+/** Returns an id one above the highest in the list: no id is used twice while the latest issue is listed. */
 function nextIssueId(issues: readonly Issue[]): string {
   const numbers = issues.map(({ id }) => Number(/^issue-(\d{1,15})$/.exec(id)?.[1] ?? 0));
   return `issue-${numbers.reduce((highest, number) => Math.max(highest, number), 0) + 1}`;

@@ -64,7 +64,7 @@ export async function recalledBlock(
     if (tokens > room) continue;
     left = room - tokens;
     days.add(day);
-    // Of two texts that say the same, the one of this session stays.
+    // A text of this session takes the place of its double from another one.
     chosen.splice(same ? chosen.indexOf(same) : chosen.length, 1, { one: shown, words, tokens: line });
   }
   return { texts: chosen.map(({ one }) => one), mode, confidence: Math.max(0, ...found.map(({ fit }) => fit)) };
@@ -76,6 +76,6 @@ const placeOf = ({ session, id }: RecalledText): string => {
   return session === SHARED && id !== undefined ? `(${SHARED_ID}${id}) ` : '(another conversation) ';
 };
 
-/** Tokens around a line, and of a day's line, in common tokenizers. */
+/** Tokens around a line, and of the line that names a day, in common tokenizers. */
 const LINE = 2;
 const DAY = 8;

@@ -1,5 +1,5 @@
 // Loads a session and compares its rows with its manifest. Lost and damaged rows are counted and reported; the next
-// commit restores what it can. A session of which a part is left never passes for a new one.
+// commit restores what it can. A session with any remains never passes for a new one.
 import type { Recovery, RecoveryEvent } from '../../../api/recovery.ts';
 import { sessionBusy } from '../../../errors.ts';
 import { MOST_ATTEMPTS, ROWS_PER_READ } from '../../../options/policy.ts';

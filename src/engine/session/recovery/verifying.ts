@@ -42,7 +42,7 @@ export function formerPlace({ store, key }: RowKey): RowKey {
 export const formerRow = ({ store, key, value }: DamagedRow): unknown =>
   store === 'sessions' && key !== SESSION_KEY ? value['damaged'] : value;
 
-/** Whether the key belongs to a message; other keys are not of this library. */
+/** Whether the key belongs to a message; this library writes no other keys. */
 export const isMessageKey = (key: string): boolean => /^\d+$/.test(key);
 
 const isText = (value: unknown): boolean => typeof value === 'string';

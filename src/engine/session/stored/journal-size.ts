@@ -6,8 +6,8 @@ import { utf8Bytes } from '../../../tree/utf8-bytes.ts';
 /** Share of the limit that is left after a trim, so that not every commit is one. */
 const LEFT = 15 / 16;
 /**
- * An owner counts the journal before a commit whose number is divisible by this: it reads the journal seldom, and trims it
- * even if every owner is open for one commit only.
+ * Interval, in heads, at which an owner counts the journal: it is rarely read, and yet trimmed even if every owner is
+ * open for a single commit.
  */
 const COUNTED_AT = 64;
 
