@@ -642,6 +642,15 @@ test('exports, imports and forks between the commands do too', async () => {
     live(chosen, drawn, (what) => seen.add(what)),
   );
   await fc.assert(property, { seed: 17, numRuns: 300 });
+  // Sessions that tell of one thing without each other, which seldom meet in the histories above.
+  const keyed = newcomer.map((fact) => ({ ...fact, replaces: null, again: null, key: 'city' as const }));
+  const facts = fc.record({ type: fc.constant('memorize' as const), newcomers: fc.tuple(keyed) });
+  const apart = fc.array(fc.oneof({ weight: 3, arbitrary: facts }, { weight: 2, arbitrary: transfer }), {
+    maxLength: 30,
+    size: 'max',
+  });
+  const meeting = fc.asyncProperty(settings, apart, (chosen, drawn) => live(chosen, drawn, (what) => seen.add(what)));
+  await fc.assert(meeting, { seed: 18, numRuns: 100 });
   expect([...seen], 'else the histories show too little').toEqual(expect.arrayContaining(EVENTUALLY));
 }, 120_000);
 

@@ -189,7 +189,10 @@ export class ModelStore {
       const newest = places
         .find((list) => list.length > 0)
         ?.reduce((one, other) => (other.sequence > one.sequence ? other : one));
-      const here = newest && !aside().includes(newest.id) ? newest : undefined;
+      const double = newest && !aside().includes(newest.id) ? newest : undefined;
+      const here = double && double.trust > 0 ? double : undefined;
+      // A text that nobody vouches for gives its place to the same text of the user.
+      const outdone = here || double?.pinned || known ? undefined : double;
       const group: ModelGroup = known ?? {
         id: here?.id ?? newcomer.id,
         here,
@@ -200,7 +203,7 @@ export class ModelStore {
       const { key } = newcomer;
       const named = newcomer.replaces === undefined ? undefined : draft.named(newcomer.replaces, holderOf);
       const holder = key === undefined ? undefined : holderOf(key);
-      const formers = [named, holder?.id === named?.id ? undefined : holder].filter(
+      const formers = [...new Set([named, holder, outdone])].filter(
         (item): item is ModelItem => item !== undefined && item.id !== group.id,
       );
       for (const former of formers) {
