@@ -36,7 +36,7 @@ async function start() {
       await memory.items.memorize(typed('note'), { source: 'user' });
       event.target.reset();
       // Browsers ask the user for permission, if at all, once the page was used.
-      await navigator.storage.persist?.();
+      await memory.persist();
       await show();
     } catch (error) {
       report(error);
@@ -47,6 +47,7 @@ async function start() {
   // Includes notes of other tabs.
   memory.subscribe(show);
   await show();
+  // `autocomplete="off"` keeps Firefox from enabling the button in a reload, before the memory is open.
   byId('keep').disabled = false;
 }
 

@@ -1,10 +1,9 @@
 // Implements memory.files and memory.transcript, one engine call per method.
 import type { Files, Transcript } from '../api/files.ts';
-import { MESSAGE_FIELDS, sentMessage } from '../tree/transcript/sent-message.ts';
+import { appendedMessage } from '../tree/transcript/sent-message.ts';
 import type { NewMessage } from '../tree/transcript/transcript.ts';
 import type { ShownWriteResult, WriteOptions } from '../tree/files/document.ts';
 import { CALL_DEFAULTS } from '../options/policy.ts';
-import { checkNames } from '../options/nearest.ts';
 import { invalidInput, kindOf } from '../errors.ts';
 import type { Calls } from './calls/calls.ts';
 import type { SeenByModel } from './notes/based-write.ts';
@@ -88,10 +87,7 @@ export function transcriptFace(calls: Calls): Transcript {
   return {
     append: (messages) => {
       const batch = (Array.isArray(messages) ? [...messages] : [messages]) as readonly NewMessage[];
-      return calls.call('transcript.append', (engine) => {
-        for (const message of batch) if (Object(message) === message) checkNames('message', message, MESSAGE_FIELDS);
-        return engine.appendMessages(batch.map(sentMessage));
-      });
+      return calls.call('transcript.append', (engine) => engine.appendMessages(batch.map(appendedMessage)));
     },
     read: (options) =>
       calls.call(

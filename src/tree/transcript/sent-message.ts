@@ -1,11 +1,17 @@
 // Prepares a message for the way to a worker. Pure. The app's own object may not be cloneable; its JSON text is.
+import { checkNames } from '../../options/nearest.ts';
 import type { NewMessage, SentMessage } from './transcript.ts';
 
-/** Fields of a message, without the app's own object. */
-const FIELDS = ['role', 'text', 'name', 'calls', 'results', 'source', 'format', 'at'] as const;
-export const MESSAGE_FIELDS: readonly string[] = [...FIELDS, 'original'];
+/** Fields of a message. */
+const FIELDS = ['role', 'text', 'name', 'calls', 'results', 'source', 'format', 'at', 'original'] as const;
 
-/** Copies the known fields. Anything but a message passes unchanged, and the engine rejects it. */
+/** Prepares a message that the app appends. @throws invalid-input: a field that no message has */
+export function appendedMessage(message: NewMessage): SentMessage {
+  if (Object(message) === message) checkNames('message', message, FIELDS);
+  return sentMessage(message);
+}
+
+/** Copies the fields of a message. Anything but an object passes unchanged, and the engine rejects it. */
 export function sentMessage(message: NewMessage): SentMessage {
   if (typeof message !== 'object' || message === null) return message;
   const said = Object.fromEntries(FIELDS.map((field) => [field, message[field]]));
