@@ -50,16 +50,16 @@ const IS_PAST = /[^e]ed$|^(?:was|were|did)$/i;
 
 const LABEL_MARK = wordOf(':', 0);
 const CLAUSE_MARK = wordOf(',', 0);
-const copulas = new Set([...wordsIn(COPULAS), LABEL_MARK]);
-const changes = wordsIn(CHANGES);
-const ends = wordsIn(ENDS);
-const people = wordsIn(PEOPLE);
-const ownSubjects = wordsIn(OWN_SUBJECTS);
-const possessives = wordsIn(POSSESSIVES);
-const own = new Set([...ownSubjects, ...possessives, ...wordsIn('user')]);
+const copulas = new Set([...listed(COPULAS), LABEL_MARK]);
+const changes = listed(CHANGES);
+const ends = listed(ENDS);
+const people = listed(PEOPLE);
+const ownSubjects = listed(OWN_SUBJECTS);
+const possessives = listed(POSSESSIVES);
+const own = new Set([...ownSubjects, ...possessives, ...listed('user')]);
 
 /** Words before an owner, and after one. */
-export const [OF, OWNED_BY] = wordsIn('of 的');
+export const [OF, OWNED_BY] = listed('of 的');
 
 const past = PAST.map((entry) => wordsOf(entry) ?? []);
 
@@ -133,7 +133,7 @@ export function tellsOfPast(words: readonly Word[], named?: ReadonlySet<Word>): 
   );
 }
 
-function wordsIn(list: string): ReadonlySet<Word> {
+function listed(list: string): ReadonlySet<Word> {
   const entries = list.match(/[a-z']+|\S/gi) ?? [];
   return new Set(
     entries.flatMap((entry) =>

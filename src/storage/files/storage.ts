@@ -19,7 +19,7 @@ import {
   type StoredSession,
 } from '../port.ts';
 import { pageOf } from '../session-page.ts';
-import { Turns } from '../turns.ts';
+import { SessionQueues } from '../session-queues.ts';
 import { carryOut, type KnownLogs, type PendingFile, pendingOf, putPending } from './batch.ts';
 import { prepareDocuments } from './documents.ts';
 import { translateFileError } from './errors.ts';
@@ -70,13 +70,13 @@ export function fileStorage(
   const relaxed = new RelaxedFiles(files);
   const known = new Map<string, KnownLogs>();
   const kept = new KeptLocks();
-  const turns = new Turns();
+  const queues = new SessionQueues();
   const last = new LastLog(files);
 
   /** Runs one operation per session at a time, which is cheaper than waiting for the lock. */
   async function inTurn<T>(address: SessionAddress, work: () => Promise<T>): Promise<T> {
     try {
-      return await turns.run(addressKey(address), work);
+      return await queues.run(addressKey(address), work);
     } catch (error) {
       throw translateFileError(error);
     }
@@ -282,7 +282,7 @@ export function fileStorage(
       (await read(address, async (view) => (await entriesAfter(files, view, from)).slice(0, limit))) ?? [],
 
     async close() {
-      await turns.ended();
+      await queues.ended();
       await kept.release();
     },
   };

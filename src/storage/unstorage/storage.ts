@@ -18,7 +18,7 @@ import type {
   StoredSession,
 } from '../port.ts';
 import { pageOf } from '../session-page.ts';
-import { Turns } from '../turns.ts';
+import { SessionQueues } from '../session-queues.ts';
 import {
   carryOut,
   commitOf,
@@ -56,7 +56,7 @@ interface EntryRange {
 
 /** State shared by all adapters over one storage object. */
 interface Shared {
-  readonly turns: Turns;
+  readonly queues: SessionQueues;
   /** Ids of pending records whose commit was rejected and whose removal failed. */
   readonly refused: Set<string>;
   /** Whether a write was read back: read-only drivers ignore writes without an error. */
@@ -77,13 +77,13 @@ const OPTIONS = {
 export function unstorageStorage(options: UnstorageStorageOptions): Storage {
   checkOptions(options, OPTIONS, 'unstorageStorage', 'an object such as { storage: createStorage({ driver }) }');
   const { storage } = options;
-  const ours = shared.get(storage) ?? { turns: new Turns(), refused: new Set(), isWritable: false };
+  const ours = shared.get(storage) ?? { queues: new SessionQueues(), refused: new Set(), isWritable: false };
   shared.set(storage, ours);
 
   /** Runs one operation per session at a time, after carrying out a pending commit. */
   async function inTurn<T>(keyspace: Keyspace, work: (stored: MetaRecord | undefined) => Promise<T>): Promise<T> {
     try {
-      return await ours.turns.run(keyspace.name, async () => work(await finishPending(keyspace)));
+      return await ours.queues.run(keyspace.name, async () => work(await finishPending(keyspace)));
     } catch (error) {
       throw translate(error);
     }
@@ -252,7 +252,7 @@ export function unstorageStorage(options: UnstorageStorageOptions): Storage {
       inSession(address, async (keyspace, stored) => entries(keyspace, stored ?? (await range(keyspace)), from, limit)),
 
     async close() {
-      await ours.turns.ended();
+      await ours.queues.ended();
     },
   };
 }
