@@ -26,24 +26,31 @@ export const EXIT = {
 } as const;
 export type Exit = (typeof EXIT)[keyof typeof EXIT];
 
-export interface Values {
-  readonly workspace?: string;
-  readonly session?: string;
-  readonly json?: boolean;
-  readonly from?: string;
-  readonly out?: string;
-  readonly format?: string;
-  readonly limit?: string;
-  readonly encoding?: string;
-  readonly user?: string;
-  readonly yes?: boolean;
-  readonly repair?: boolean;
-  readonly all?: boolean;
-  readonly 'day-first'?: boolean;
-  readonly windows?: string;
-  readonly http?: boolean;
-  readonly port?: string;
-}
+/** Type of every option; a string takes a value. */
+export const OPTION_TYPES = {
+  workspace: 'string',
+  session: 'string',
+  json: 'boolean',
+  from: 'string',
+  out: 'string',
+  format: 'string',
+  limit: 'string',
+  encoding: 'string',
+  'day-first': 'boolean',
+  user: 'string',
+  yes: 'boolean',
+  repair: 'boolean',
+  all: 'boolean',
+  http: 'boolean',
+  port: 'string',
+  windows: 'string',
+} as const;
+type OptionTypes = typeof OPTION_TYPES;
+
+/** Options as given on the command line. */
+export type Values = {
+  readonly [Name in keyof OptionTypes]?: OptionTypes[Name] extends 'boolean' ? boolean : string;
+};
 
 /** Help for the options that mean the same in every command. */
 export const WORKSPACE = 'owner of the sessions; default: the only one in the folder';

@@ -1,28 +1,18 @@
 // Runs a command: finds it, reads its options and maps errors to exit codes.
 import { parseArgs } from 'node:util';
 import { isWorkingMemoryError } from 'working-memory';
-import { type Command, EndsWith, EXIT, type Exit, type Terminal, UsageError, type Values } from './command.ts';
+import {
+  type Command,
+  EndsWith,
+  EXIT,
+  type Exit,
+  OPTION_TYPES,
+  type Terminal,
+  UsageError,
+  type Values,
+} from './command.ts';
 import { commands } from './commands/commands.ts';
 import { didYouMean } from './nearest.ts';
-
-const TYPES: Readonly<Record<keyof Values, { readonly type: 'string' | 'boolean' }>> = {
-  workspace: { type: 'string' },
-  session: { type: 'string' },
-  json: { type: 'boolean' },
-  from: { type: 'string' },
-  out: { type: 'string' },
-  format: { type: 'string' },
-  limit: { type: 'string' },
-  encoding: { type: 'string' },
-  'day-first': { type: 'boolean' },
-  user: { type: 'string' },
-  yes: { type: 'boolean' },
-  repair: { type: 'boolean' },
-  all: { type: 'boolean' },
-  http: { type: 'boolean' },
-  port: { type: 'string' },
-  windows: { type: 'string' },
-};
 
 export async function run(args: readonly string[], terminal: Terminal): Promise<Exit> {
   const [name = '', ...given] = args;
@@ -79,7 +69,8 @@ function parsed(
   ofCommand: readonly string[],
 ): { values: Values & { help?: boolean }; positionals: readonly string[] } {
   try {
-    const options = { ...TYPES, help: { type: 'boolean', short: 'h' } } as const;
+    const ofCommands = Object.entries(OPTION_TYPES).map(([option, type]) => [option, { type }] as const);
+    const options = { ...Object.fromEntries(ofCommands), help: { type: 'boolean', short: 'h' } } as const;
     return parseArgs({ args: [...args], options, allowPositionals: true, allowNegative: true }) as ReturnType<
       typeof parsed
     >;
@@ -94,7 +85,7 @@ function parsed(
 
 function usageOf(name: string, { on = '<folder>', takes, options, more }: Command): string {
   const lines = Object.entries(options).map(([option, means]) => {
-    const flag = `--${option}${TYPES[option as keyof Values].type === 'string' ? ' <…>' : ''}`;
+    const flag = `--${option}${OPTION_TYPES[option as keyof Values] === 'string' ? ' <…>' : ''}`;
     return `  ${flag.padEnd(20)} ${means}`;
   });
   const does = commands[name]?.does ?? '';
