@@ -1,7 +1,7 @@
 // Notices about what just happened, one at a time.
 import { type Cell, createCell } from './cell.ts';
 import { fileProblemText, UnreadableFile } from '../files/read-file.ts';
-import { problemOf, type Words } from '../words/words.ts';
+import { textOfError, type Words } from '../words/words.ts';
 
 export interface Notice {
   readonly tone: 'plain' | 'error';
@@ -36,5 +36,5 @@ export function createNotices(words: Words, ownText?: (error: unknown) => string
 
 function errorText(error: unknown, words: Words): string {
   if (error instanceof UnreadableFile) return fileProblemText(error.problem, words);
-  return problemOf(error, words);
+  return textOfError(error, words);
 }

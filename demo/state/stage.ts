@@ -7,7 +7,7 @@ import {
   type WorkingMemory,
 } from 'working-memory';
 import type { Brain } from '../brain/brain.ts';
-import { loadProblemText } from '../brain/problem-text.ts';
+import { loadProblemText } from '../brain/problems/problem-text.ts';
 import { type Address, anotherSession, queryOf } from './address.ts';
 import { retryLostWorker } from './worker/retry-lost-worker.ts';
 import { type Cell, createCell } from './cell.ts';

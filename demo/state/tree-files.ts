@@ -3,7 +3,7 @@ import type { WorkingMemory } from 'working-memory';
 import { isWorkingMemoryError } from 'working-memory';
 import type { Notices } from './notices.ts';
 import { checkSize, isZip, readText, UnreadableFile } from '../files/read-file.ts';
-import { problemOf, type Words } from '../words/words.ts';
+import { textOfError, type Words } from '../words/words.ts';
 
 export interface Taking {
   readonly memory: WorkingMemory;
@@ -50,7 +50,7 @@ async function importZip({ memory, words }: Taking, name: string, bytes: Uint8Ar
     return words.tree.imported(items, files) + (skipped.length > 0 ? words.tree.skipped(skipped.length) : '');
   } catch (error) {
     if (!isWorkingMemoryError(error)) throw error;
-    throw new Error(words.files.noZip(name, problemOf(error, words)), { cause: error });
+    throw new Error(words.files.noZip(name, textOfError(error, words)), { cause: error });
   }
 }
 

@@ -1,5 +1,5 @@
 // Page while the memory opens, and page for a memory that cannot be opened.
-import { problemOf, type Words } from '../words/words.ts';
+import { textOfError, type Words } from '../words/words.ts';
 
 export const Opening = ({ words }: { readonly words: Words }) => (
   <main class="opening">
@@ -12,7 +12,7 @@ export function CannotOpen({ words, error }: { readonly words: Words; readonly e
   return (
     <main class="opening">
       <h1>{words.cannotOpen}</h1>
-      <p role="alert">{problemOf(error, words)}</p>
+      <p role="alert">{textOfError(error, words)}</p>
     </main>
   );
 }

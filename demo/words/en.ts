@@ -22,7 +22,7 @@ export const en = {
   cannotOpen: 'The memory could not be opened.',
   close: 'Close',
   /** Returns the library's message, which says what happened and what to do. */
-  problem: (_code: ErrorCode, message: string): string => message,
+  libraryError: (_code: ErrorCode, message: string): string => message,
   pressure,
   toolbar: {
     home: 'Back to the start',

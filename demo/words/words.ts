@@ -12,8 +12,8 @@ export const loadWords = async (language: Language): Promise<Words> =>
   language === 'en' ? (await import('./en.ts')).en : (await import('./zh.ts')).zh;
 
 /** Returns the text for an error that the page has no wording of its own for. */
-export function problemOf(error: unknown, { problem }: Words): string {
-  if (isWorkingMemoryError(error)) return problem(error.code, error.message);
+export function textOfError(error: unknown, { libraryError }: Words): string {
+  if (isWorkingMemoryError(error)) return libraryError(error.code, error.message);
   return error instanceof Error ? error.message : String(error);
 }
 

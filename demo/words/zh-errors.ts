@@ -1,7 +1,7 @@
 // Chinese wording of the library's errors; in English the page shows their own messages.
 import type { ErrorCode } from 'working-memory';
 
-const PROBLEMS: Readonly<Record<ErrorCode, string>> = {
+const ERRORS: Readonly<Record<ErrorCode, string>> = {
   'invalid-option': '有一个选项无效，请重新载入页面。',
   'invalid-input': '内容的格式不对。',
   'port-failed': '此页面的某个部分没有按约定工作，没有做任何更改。请重新载入页面。',
@@ -30,7 +30,5 @@ const PROBLEMS: Readonly<Record<ErrorCode, string>> = {
 };
 
 /** Appends the message of an embedder's error, which names the missing address, and of an unknown code. */
-export const problem = (code: ErrorCode, message: string): string =>
-  code in PROBLEMS && code !== 'embedder-unavailable'
-    ? PROBLEMS[code]
-    : `${PROBLEMS[code] ?? '出错了。'}原因：${message}`;
+export const libraryError = (code: ErrorCode, message: string): string =>
+  code in ERRORS && code !== 'embedder-unavailable' ? ERRORS[code] : `${ERRORS[code] ?? '出错了。'}原因：${message}`;

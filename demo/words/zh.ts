@@ -1,7 +1,7 @@
 // Chinese wording of the page.
 import type { Words } from './en.ts';
 import { meaning } from './zh-meaning.ts';
-import { problem } from './zh-problems.ts';
+import { libraryError } from './zh-errors.ts';
 
 export const zh: Words = {
   locale: 'zh-CN',
@@ -11,7 +11,7 @@ export const zh: Words = {
   loading: '正在打开记忆……',
   cannotOpen: '无法打开记忆。',
   close: '关闭',
-  problem,
+  libraryError,
   pressure: { normal: '正常', light: '轻度', medium: '中度', heavy: '重度', emergency: '紧急' },
   toolbar: {
     home: '回到首页',

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { BrainError, type BrainProblem, type BrainRequest } from '../../demo/brain/brain.ts';
-import { loadProblemText } from '../../demo/brain/problem-text.ts';
+import { loadProblemText } from '../../demo/brain/problems/problem-text.ts';
 import { testedUrlBrain, urlBrain, urlModels } from '../../demo/brain/url-brain.ts';
 
 interface Seen {

@@ -6,7 +6,7 @@ import { type Known, Talk } from '../../talk/talk.ts';
 import type { Address } from '../address.ts';
 import { type Cell, createCell } from '../cell.ts';
 import { createNotices, type Notices } from '../notices.ts';
-import { type Line, withoutForgotten } from './lines.ts';
+import { type Line, withoutForgotten } from './visit.ts';
 import { killableWorker } from '../worker/killable-worker.ts';
 import { type FrontWords, loadFrontWords } from '../../words/front.ts';
 import type { Words } from '../../words/words.ts';

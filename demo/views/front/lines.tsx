@@ -1,7 +1,7 @@
 // Lines of this visit with the replies of the memory, and a welcome with the facts known from former visits.
 import { useCell } from '../../state/cell.ts';
 import type { Home } from '../../state/front/home.ts';
-import type { Line } from '../../state/front/lines.ts';
+import type { Line } from '../../state/front/visit.ts';
 import type { Imported } from '../../talk/imports.ts';
 import type { Known, Reply } from '../../talk/talk.ts';
 import { type FrontWords, useFront } from '../../words/front.ts';

@@ -52,7 +52,7 @@ export function MeaningProgress({ stage }: { readonly stage: Stage }) {
       {error && (
         <div class="meaning-error">
           <p role="alert" tabIndex={0} data-testid="meaning-error">
-            {words.problem(error.code, error.message)}
+            {words.libraryError(error.code, error.message)}
           </p>
           <button
             type="button"

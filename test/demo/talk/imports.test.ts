@@ -2,7 +2,7 @@
 import { strToU8, zipSync } from 'fflate';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { noChatText } from '../../../demo/files/no-chat.ts';
-import { type Line, withoutForgotten } from '../../../demo/state/front/lines.ts';
+import { type Line, withoutForgotten } from '../../../demo/state/front/visit.ts';
 import { createNotices } from '../../../demo/state/notices.ts';
 import { homeOptions } from '../../../demo/talk/home-options.ts';
 import { type Imported, importChat } from '../../../demo/talk/imports.ts';
