@@ -1,30 +1,17 @@
 // Keys that both sides of an import claim: the newest truth holds each, and no key is lost.
 import { describe, expect, it } from 'vitest';
 import type { Bundle } from '../../src/bundle/form.ts';
-import {
-  type ImportOptions,
-  memoryStorage,
-  openWorkingMemory,
-  type OpenOptions,
-  type WorkingMemory,
-} from '../../src/entries/index.ts';
+import type { ImportOptions, OpenOptions, WorkingMemory } from '../../src/entries/index.ts';
 import type { Item, TailItem } from '../../src/items/item.ts';
-import { countingIds, fakeClock, wordTokens } from '../support/fakes/fakes.ts';
+import { countingIds, fakeClock } from '../support/fakes/fakes.ts';
+import { openFixed } from '../support/fixed-memory.ts';
 import { bundleOf, itemOf, jsonOf } from '../support/storage/bundles.ts';
 
 const NOW = 1_700_000_000_000;
 const HOUR = 3_600_000;
 
 const open = (given: Partial<OpenOptions> = {}): Promise<WorkingMemory> =>
-  openWorkingMemory({
-    session: 'here',
-    storage: memoryStorage(),
-    worker: false,
-    clock: fakeClock(NOW),
-    ids: countingIds('here'),
-    tokenizer: wordTokens,
-    ...given,
-  });
+  openFixed({ session: 'here', clock: fakeClock(NOW), ids: countingIds('here'), ...given });
 const take = (memory: WorkingMemory, bundle: Partial<Bundle>, options: ImportOptions = {}) =>
   memory.import(jsonOf(bundleOf(bundle)), options);
 const city = (id: string, age: number, fields: Partial<Item> = {}): Item =>

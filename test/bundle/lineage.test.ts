@@ -1,27 +1,14 @@
 // Formers, lineage and keys exported from a session and imported into another.
 import { describe, expect, it } from 'vitest';
 import type { Bundle } from '../../src/bundle/form.ts';
-import {
-  type ImportOptions,
-  memoryStorage,
-  openWorkingMemory,
-  type OpenOptions,
-  type WorkingMemory,
-} from '../../src/entries/index.ts';
+import type { ImportOptions, OpenOptions, WorkingMemory } from '../../src/entries/index.ts';
 import type { Item, TailItem } from '../../src/items/item.ts';
-import { countingIds, fakeClock, wordTokens } from '../support/fakes/fakes.ts';
+import { countingIds } from '../support/fakes/fakes.ts';
+import { openFixed } from '../support/fixed-memory.ts';
 import { bundleOf, itemOf, jsonOf } from '../support/storage/bundles.ts';
 
 const open = (session: string, given: Partial<OpenOptions> = {}): Promise<WorkingMemory> =>
-  openWorkingMemory({
-    session,
-    storage: memoryStorage(),
-    worker: false,
-    clock: fakeClock(),
-    ids: countingIds(session),
-    tokenizer: wordTokens,
-    ...given,
-  });
+  openFixed({ session, ids: countingIds(session), ...given });
 
 const left = (item: Item, turn = 0, reason: TailItem['left']['reason'] = 'replaced'): TailItem => ({
   ...item,

@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import type { BrowserContext, Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
-import { barriers, scrolledSideways } from '../../support/demo/demo-page.ts';
+import { barriers, say, scrolledSideways } from '../../support/demo/demo-page.ts';
 import { demoSite, serveAsStart } from '../../support/demo/demo-site.ts';
 
 const demo = demoSite();
@@ -22,15 +22,6 @@ async function visit(context: BrowserContext, address: string): Promise<Visit> {
   await page.goto(address);
   await page.locator('.front').waitFor();
   return { page, complaints };
-}
-
-async function say(page: Page, text: string): Promise<string> {
-  const replies = page.locator('.line-reply');
-  const before = await replies.count();
-  await page.getByTestId('tell').fill(text);
-  await page.getByTestId('tell').press('Enter');
-  await replies.nth(before).waitFor();
-  return (await replies.nth(before).textContent()) ?? '';
 }
 
 const home = (lang: string): string => demo.front(`lang=${lang}`);

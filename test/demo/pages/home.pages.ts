@@ -1,6 +1,7 @@
 // A visitor who talks for a while on the first screen: what to do next stays in sight.
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
+import { say } from '../../support/demo/demo-page.ts';
 import { demoSite } from '../../support/demo/demo-site.ts';
 
 const demo = demoSite();
@@ -10,14 +11,6 @@ async function opened(width: number, height: number, query = 'lang=en'): Promise
   await page.goto(demo.front(query));
   await page.getByTestId('tell').waitFor();
   return page;
-}
-
-async function say(page: Page, text: string): Promise<void> {
-  const replies = page.locator('.line-reply');
-  const before = await replies.count();
-  await page.getByTestId('tell').fill(text);
-  await page.getByTestId('tell').press('Enter');
-  await replies.nth(before).waitFor();
 }
 
 const TEN = Array.from({ length: 10 }, (_, at) => `Shelf number ${at} holds the paint of room ${at}.`);
@@ -66,7 +59,7 @@ describe.each([
 
 it('has its log before the first line, so that a screen reader tells that one, too', async () => {
   const page = await opened(1280, 800);
-  const before = await page.getByRole('log').elementHandle({ timeout: 2000 });
+  const before = await page.getByRole('log').elementHandle();
   await say(page, 'My bicycle is red.');
   expect(await page.getByRole('log').evaluate((log, known) => log === known, before)).toBe(true);
 });

@@ -23,6 +23,16 @@ export async function visitDemo(context: BrowserContext, address: string): Promi
   return { page, complaints };
 }
 
+/** Types a line on the first screen. Returns the text of the reply. */
+export async function say(page: Page, text: string): Promise<string> {
+  const replies = page.locator('.line-reply');
+  const before = await replies.count();
+  await page.getByTestId('tell').fill(text);
+  await page.getByTestId('tell').press('Enter');
+  await replies.nth(before).waitFor();
+  return (await replies.nth(before).textContent()) ?? '';
+}
+
 /** Waits until the demo can be used; on a phone its controls are behind a tab. */
 export const ready = (page: Page): Promise<void> => page.getByTestId('play').waitFor({ state: 'attached' });
 
