@@ -100,7 +100,8 @@ export function commit(engine: Engine, basis: ContextBasis, change: Change): Pro
       messages: basis.messages,
     },
     rows: [
-      ...ledgerRows(before, { ...state, ledger: { ...state.ledger, used: basis.now } }),
+      // One more than was read: of two owners that commit at once, only one stores its ledger.
+      ...ledgerRows(before, { ...state, ledger: { ...state.ledger, revision: basis.revision + 1, used: basis.now } }),
       ...gone.map((key) => ({ key, fields: undefined })),
       ...(undoes ? [{ key: receiptKey(undoes.receipt), fields }] : []),
     ].map((row) => ({ ...row, branch })),

@@ -124,15 +124,14 @@ export class CompactionClient {
         const planned = summary === undefined ? extract : await this.#planned(now, basis, checked, { ...how, summary });
         const { plan, outcome, state } = planned;
         if (!plan.possible) return refused(plan);
-        const revision = basis.revision + 1;
-        const receipt = String(revision);
+        const receipt = String(basis.revision + 1);
         const { before, after } = plan.tokens;
         // A pending hard forget outranks the compaction: the epoch that it begins takes the compaction in.
         const due = state.ledger.due === 'forgotten' ? 'forgotten' : 'compacted';
         const isDone = await commit(engine, basis, {
           branch: basis.branch ?? FIRST_BRANCH,
           before: readLedger(basis.rows),
-          state: { ...outcome.state, ledger: { ...outcome.state.ledger, revision, due } },
+          state: { ...outcome.state, ledger: { ...outcome.state.ledger, due } },
           undoes: { receipt, state },
           messages: [],
           archives: outcome.archives,
@@ -170,7 +169,7 @@ export class CompactionClient {
         const { basis, row } = found;
         const { state: former, block } = row as Receipt;
         const before = readLedger(basis.rows);
-        const restored = restoredState(former, { ...before.ledger, revision: basis.revision });
+        const restored = restoredState(former, before.ledger);
         // Later receipts describe changes of a state that no longer exists.
         const later = basis.rows.flatMap(({ key: other }) => (other.startsWith(RECEIPT) && other >= key ? other : []));
         const isDone = await commit(engine, basis, {

@@ -232,11 +232,10 @@ export class ContextClient {
       const plan = await this.#reading.during(planned);
       // A repeated request changes only which branch was used last.
       if (!plan.repeated || at.isTurnedTo) {
-        const revision = basis.revision + 1;
         const isDone = await commit(engine, at.basis, {
           branch: at.branch,
           before: at.before,
-          state: { ...plan.state, ledger: { ...plan.state.ledger, revision } },
+          state: plan.state,
           undoes: plan.undoes,
           messages: await this.conversation.rows(
             engine,

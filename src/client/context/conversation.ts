@@ -138,7 +138,7 @@ export class Conversation {
         const isDone = await commit(engine, at.basis, {
           branch,
           before,
-          state: { ...state, ledger: { ...state.ledger, kept, revision: basis.revision + 1 } },
+          state: { ...state, ledger: { ...state.ledger, kept } },
           undoes: undefined,
           messages: await this.rows(engine, lens, { messages: list, neutral, head: at.offset, added, left }, slices),
           archives: [],

@@ -23,7 +23,6 @@ export function restoredState(former: LedgerState, ledger: Ledger): LedgerState 
       shown,
       pinned,
       toldPressure,
-      revision: ledger.revision + 1,
       // An epoch that was due then was never sent, so there is no pinned overview of it to bring back.
       due: due ?? 'compaction-undone',
     },

@@ -144,8 +144,6 @@ function withNotes(
     toldPressure: told(draft, notes, text !== ''),
     ...(isCurrent && { shown: overviewShown(draft.overview) }),
     latest: notes.meta,
-    // One more than was read: the commit compares it, so of two owners that plan at once only one stores its ledger.
-    revision: input.state.ledger.revision + 1,
   };
   // The anchor: where the app edits this message or an earlier one, the notes go with it.
   const hash = input.history.messages[last]?.hash ?? '';
