@@ -176,14 +176,21 @@ function isLastFixed({ input, planning }: RequestFacts, { state, reason }: Draft
   return isSent || isAnswer || isPending || state.rides.some(({ index }) => index === length - 1);
 }
 
-const partsOf = (note: RecalledNote | undefined, notes: Notes | undefined, count: (text: string) => number): OwnWords =>
-  ownWords({
-    recalled: note && count(note.text),
-    news: count(notes?.news?.text ?? notes?.places ?? ''),
-    reminder: notes?.reminder === undefined ? 0 : count(notes.reminder),
-    question: notes?.ask === undefined ? 0 : count(notes.ask),
-    meter: notes?.meter === undefined ? 0 : count(notes.meter),
+function partsOf(
+  note: RecalledNote | undefined,
+  notes: Partial<Notes> = {},
+  count: (text: string) => number,
+): OwnWords {
+  const { news, places, reminder, ask, meter } = notes;
+  const tokens = (text = ''): number => count(text);
+  return ownWords({
+    recalled: tokens(note?.text),
+    news: tokens(news?.text ?? places),
+    reminder: tokens(reminder),
+    question: tokens(ask),
+    meter: tokens(meter),
   });
+}
 
 const rode = (note: RecalledNote | undefined, at: number): Pick<AppendedNotes, 'recalled'> =>
   note ? { recalled: { length: note.text.length, at, texts: note.texts.map(plainText) } } : {};

@@ -107,7 +107,7 @@ export function estimateUsing(
  */
 export function fixedTokens({ input, planning }: Pick<RequestFacts, 'input' | 'planning'>, state: LedgerState): number {
   if (planning.settings.placement === 'literal') return 0;
-  const fixed = tokensBefore(input) + (state.pin ? planning.count(state.pin.text) : 0);
+  const fixed = tokensBefore(input) + planning.count(state.pin?.text ?? '');
   return corrected(state.ledger.calibration, fixed);
 }
 

@@ -35,13 +35,14 @@ export function neededTokens(facts: RequestFacts, state: LedgerState): number {
  */
 export function fitWindow(facts: RequestFacts, draft: Draft): Draft {
   const { input, planning } = facts;
-  const { history, head, request, nonce } = input;
+  const { history, head, nonce } = input;
+  const { window } = input.request;
   const tokensOf = ({ state }: Draft): number => neededTokens(facts, state);
   const fits = ({ state }: Draft): boolean =>
-    corrected(state.ledger.calibration, estimateOf(facts, state)) * ERROR <= request.window;
+    corrected(state.ledger.calibration, estimateOf(facts, state)) * ERROR <= window;
   if (fits(draft)) return draft;
   // Without a pin there is nothing to cut: an epoch would cost the cache and save nothing.
-  if (!draft.state.pin && tokensOf(draft) <= request.window) return draft;
+  if (!draft.state.pin && tokensOf(draft) <= window) return draft;
   // An epoch that begins anyway pays for the changed pin as well.
   const begun = draft.reason ? draft : withEpoch(facts, draft, 'fallback-compaction');
   const { ledger, pin } = begun.state;
@@ -54,23 +55,14 @@ export function fitWindow(facts: RequestFacts, draft: Draft): Draft {
   // An epoch drops the notes of the one before, but its pin is made anew and may be the longer one.
   let shortest = tokensOf(begun) < tokensOf(draft) ? begun : draft;
   for (const share of pin ? SMALLER_PINS : []) {
-    const maxTokens = Math.floor(overviewBudget(request.window, planning.settings) * share);
-    const text = pinnedOverview({
-      history,
-      planning,
-      nonce,
-      free,
-      folds: ledger.folds,
-      stubs: ledger.stubs,
-      overview: { text: [overviewWithin(free, maxTokens, planning), ...compacted].join('\n') },
-      window: request.window,
-    });
+    const maxTokens = Math.floor(overviewBudget(window, planning.settings) * share);
+    const overview = { text: [overviewWithin(free, maxTokens, planning), ...compacted].join('\n') };
+    const text = pinnedOverview({ ...ledger, history, planning, nonce, free, overview, window });
     const shortened = { ...begun, state: { ...begun.state, pin: { text }, ledger: { ...ledger, nonce } } };
     if (fits(shortened)) return shortened;
     if (tokensOf(shortened) < tokensOf(shortest)) shortest = shortened;
   }
-  if (tokensOf(shortest) <= request.window) return shortest;
-  const { window } = request;
+  if (tokensOf(shortest) <= window) return shortest;
   const tokens = tokensOf(shortest);
   // Part that no compaction can remove. It tells the developer whether to shorten the prompt or the messages.
   const fixed = head.tokens + planning.count(shortest.state.pin?.text ?? '');

@@ -18,8 +18,7 @@ export function literalPlacement(
   const folded = literalFolds(state, { history }, phase);
   // No byte has to stay the same, so every request gets a nonce of its own.
   const ledger = { ...folded.ledger, nonce };
-  const { folds, stubs } = ledger;
-  const text = pinnedOverview({ history, overview, free: overview.text, folds, stubs, nonce, planning });
+  const text = pinnedOverview({ ...ledger, history, overview, free: overview.text, planning });
   return { ...folded, ledger, pin: { text }, rides: [] };
 }
 

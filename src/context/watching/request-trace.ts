@@ -91,7 +91,7 @@ function ownWordsIn(
   }
   return summed([
     outside,
-    ownWords({ overview: pin ? count(pin.text) : 0, notices }),
+    ownWords({ overview: count(pin?.text ?? ''), notices }),
     ...rides.map(({ parts }) => parts ?? {}),
   ]);
 }
