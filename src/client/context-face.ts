@@ -88,11 +88,9 @@ export function lazyContext(
           'context.record',
           async (engine) => {
             const client = await loaded();
-            const { unsaved } = client;
+            const { unsaved, conversation } = client;
             const slices = client.slices(options);
-            const { conversation } = client;
-            const isWhole = options?.whole === true;
-            const recorded = await conversation.record(unsaved.over(engine), lens, messages, slices, isWhole);
+            const recorded = await conversation.record(unsaved.over(engine), lens, messages, slices, options?.whole);
             prepared(unsaved.count);
             return { ...recorded, saved: unsaved.count === 0 };
           },
@@ -158,7 +156,7 @@ export function lazyContext(
           calls.call('context.compact.undo', async (engine) => (await compaction()).undo(engine, receipt)),
       },
     },
-    refused: (path, text) => context?.refused(path, text),
+    refused: (path, text) => context?.ownWrites.refused(path, text),
     usage: () => context?.usage,
     end: () => watchers.clear(),
     isShownWhole: async (overview) => {

@@ -67,25 +67,32 @@ export interface Receipt {
 
 export const receiptKey = (receipt: string): string => RECEIPT + receipt.padStart(9, '0');
 
-export interface Change {
+/** What is stored of a branch. */
+export interface StoredBranch {
+  readonly basis: ContextBasis;
   readonly branch: string;
   /** State that is stored of the branch's ledger. */
   readonly before: LedgerState;
+}
+
+/** Changes of a commit; what is absent stays. */
+export interface Change {
   readonly state: LedgerState;
-  readonly undoes: RequestPlan['undoes'];
+  readonly undoes?: RequestPlan['undoes'];
   /** Receipts that become void. */
   readonly voided?: readonly string[];
-  readonly messages: readonly CheckedMessage[];
-  readonly archives: readonly ArchivedText[];
-  readonly overview: string | undefined;
-  readonly block: string | undefined;
-  readonly step: boolean;
-  readonly event?: ContextEvent;
+  readonly messages?: readonly CheckedMessage[];
+  readonly archives?: readonly ArchivedText[];
+  readonly overview?: string | undefined;
+  readonly block?: string | undefined;
+  /** Whether it counts as a step; default false. */
+  readonly step?: boolean;
+  readonly event?: ContextEvent | undefined;
 }
 
 /** Commits a change; false when the ledger or the overview has changed since `basis` was read. @throws tree-full */
-export function commit(engine: Engine, basis: ContextBasis, change: Change): Promise<boolean> {
-  const { branch, before, state, undoes, voided = [], messages, archives, overview, block, step, event } = change;
+export function commit(engine: Engine, { basis, branch, before }: StoredBranch, change: Change): Promise<boolean> {
+  const { state, undoes, voided = [], messages = [], archives = [], overview, block, step = false, event } = change;
   const own = basis.branch === branch ? basis.rows : [];
   const receipts = own.filter(({ key }) => key.startsWith(RECEIPT)).map(({ key }) => key);
   const fields: Receipt | undefined = undoes && {

@@ -29,14 +29,15 @@ import { isoTime } from '../../tree/iso-time.ts';
 import { readBlocks } from '../../tree/overview/system-blocks.ts';
 import { FIRST_BRANCH } from '../../tree/transcript/branch-keys.ts';
 import { checkPath, OVERVIEW, withoutTreeFolder } from '../../tree/paths.ts';
-import { attempts, commit, type Receipt, receiptKey } from './commit.ts';
+import { attempts, commit, type Receipt, receiptKey, type StoredBranch } from './commit.ts';
 import { restoredState, unknownReceipt, withReceipt } from './receipts.ts';
 import { invalid } from './refusals.ts';
 import { storable } from './reading/read-messages.ts';
 import type { EstimatedRequest } from './watching/observations.ts';
+import type { LatestTurn } from '../on-demand/origin.ts';
 
 /** Facts of the latest prepared request. */
-export interface Latest {
+export interface Latest extends LatestTurn {
   /** Branch whose ledger it changed. */
   readonly branch: string;
   readonly history: History;
@@ -44,7 +45,6 @@ export interface Latest {
   /** Estimate before the correction by reported usage. */
   readonly counted: EstimatedRequest;
   readonly headTokens: number;
-  readonly window: number;
 }
 
 /**
@@ -128,16 +128,11 @@ export class CompactionClient {
         const { before, after } = plan.tokens;
         // A pending hard forget outranks the compaction: the epoch that it begins takes the compaction in.
         const due = state.ledger.due === 'forgotten' ? 'forgotten' : 'compacted';
-        const isDone = await commit(engine, basis, {
-          branch: basis.branch ?? FIRST_BRANCH,
-          before: readLedger(basis.rows),
+        const isDone = await commit(engine, storedBranch(basis), {
           state: { ...outcome.state, ledger: { ...outcome.state.ledger, due } },
           undoes: { receipt, state },
-          messages: [],
           archives: outcome.archives,
-          overview: undefined,
           block: fallback.block ? outcome.block : undefined,
-          step: false,
           event: { type: 'history-compacted', trigger, messages: hiddenMessages(plan), before, after },
         });
         if (!isDone) return undefined;
@@ -168,21 +163,14 @@ export class CompactionClient {
         if ('known' in found) throw unknownReceipt(named, found.known);
         const { basis, row } = found;
         const { state: former, block } = row as Receipt;
-        const before = readLedger(basis.rows);
-        const restored = restoredState(former, before.ledger);
+        const place = storedBranch(basis);
+        const restored = restoredState(former, place.before.ledger);
         // Later receipts describe changes of a state that no longer exists.
         const later = basis.rows.flatMap(({ key: other }) => (other.startsWith(RECEIPT) && other >= key ? other : []));
-        const isDone = await commit(engine, basis, {
-          branch: basis.branch ?? FIRST_BRANCH,
-          before,
+        const isDone = await commit(engine, place, {
           state: restored,
-          undoes: undefined,
           voided: later,
-          messages: [],
-          archives: [],
-          overview: undefined,
           block,
-          step: false,
           event: { type: 'compaction-undone' },
         });
         if (!isDone) return undefined;
@@ -195,7 +183,7 @@ export class CompactionClient {
 
   /** Plans a compaction for this state of the session, with its outcome; commits nothing. */
   async #planned(
-    { history, headTokens, window }: Latest,
+    { history, headTokens, meta }: Latest,
     basis: ContextBasis,
     { target, keepRecent, strategy, archiveTo }: CheckedRequest,
     how: Pick<CompactionInput, 'trigger' | 'canArchive' | 'summary'>,
@@ -216,7 +204,7 @@ export class CompactionClient {
       strategy,
       ...(archiveTo !== undefined && { archiveTo }),
       overview,
-      window,
+      window: meta.tokensMax,
       now: basis.now,
       tokens,
       pendingBlockTokens,
@@ -227,7 +215,7 @@ export class CompactionClient {
   }
 
   async #summary(
-    { history, window }: Latest,
+    { history, meta }: Latest,
     { hide }: CompactionPlan,
     now: number,
     signal: AbortSignal | undefined,
@@ -235,7 +223,10 @@ export class CompactionClient {
     if (!this.#summarize) return undefined;
     const text = conversationDocument(history.stored, hide, isoTime(now).slice(0, 10), this.#planning.wording);
     try {
-      const summary = await this.#summarize(text, { maxTokens: summaryTokens(window), ...(signal && { signal }) });
+      const summary = await this.#summarize(text, {
+        maxTokens: summaryTokens(meta.tokensMax),
+        ...(signal && { signal }),
+      });
       return typeof summary === 'string' && summary.trim() !== '' ? storable(summary.trim()) : undefined;
     } catch {
       signal?.throwIfAborted();
@@ -248,6 +239,12 @@ export class CompactionClient {
 const stored = (latest: Latest, { rows, redacted }: ContextBasis): Latest => ({
   ...latest,
   history: withLeft(latest.history, leftOf(readLedger(rows).ledger.kept, redacted)),
+});
+
+const storedBranch = (basis: ContextBasis): StoredBranch => ({
+  basis,
+  branch: basis.branch ?? FIRST_BRANCH,
+  before: readLedger(basis.rows),
 });
 
 const hiddenMessages = ({ hide }: CompactionPlan): number =>

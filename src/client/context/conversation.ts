@@ -84,10 +84,8 @@ export class Conversation {
    * the session stores already are left out.
    */
   async rows<Message>(
-    engine: Engine,
-    lens: Lens<Message>,
-    { messages, neutral, head, added, left }: NewRows<Message>,
-    slices: Slices,
+    { engine, lens, messages, slices }: ListCall<Message>,
+    { neutral, head, added, left }: NewRows,
   ): Promise<CheckedMessage[]> {
     const rows: CheckedMessage[] = [];
     for (const { from, index, place } of added) {
@@ -131,20 +129,16 @@ export class Conversation {
       this.salted(basis);
       const at = (await this.#asWhole(engine, basis, neutral, isWhole)) ?? (await this.#behind(engine, basis, neutral));
       if (at === 'overtaken') return undefined;
-      const { branch, before, state, kept, added, isTurnedTo } = at;
+      const { state, kept, added, isTurnedTo } = at;
       const left = leftIn(at, basis.redacted, (place) => neutral[at.offset + place], this.known);
       // A late repetition of recorded messages takes nothing back.
       if (added.length > 0 || (isTurnedTo && (isWhole || at.left === undefined))) {
-        const isDone = await commit(engine, at.basis, {
-          branch,
-          before,
+        const isDone = await commit(engine, at, {
           state: { ...state, ledger: { ...state.ledger, kept } },
-          undoes: undefined,
-          messages: await this.rows(engine, lens, { messages: list, neutral, head: at.offset, added, left }, slices),
-          archives: [],
-          overview: undefined,
-          block: undefined,
-          step: false,
+          messages: await this.rows(
+            { engine, lens, messages: list, slices },
+            { neutral, head: at.offset, added, left },
+          ),
         });
         if (!isDone) return undefined;
       }
@@ -222,9 +216,16 @@ export class Conversation {
   }
 }
 
-/** New messages of a list, with the list. */
-interface NewRows<Message> {
+/** A call with a list of the app's messages. */
+export interface ListCall<Message> {
+  readonly engine: Engine;
+  readonly lens: Lens<Message>;
   readonly messages: readonly Message[];
+  readonly slices: Slices;
+}
+
+/** New messages of a list, with the list. */
+interface NewRows {
   readonly neutral: readonly NewMessage[];
   /** Number of messages before the body. */
   readonly head: number;

@@ -189,7 +189,7 @@ function repeatedPlan(given: Omit<RequestFacts, 'phase' | 'tokensAsReported'>, s
   const { latest } = state.ledger;
   const meta = latest?.tokensMax === input.request.window ? latest : meterOf(facts, { state, overview });
   const draft = { state, overview, reason: undefined, archives: [], compaction: undefined, meta, reminder: undefined };
-  return { ...requestPlan(facts, draft, state), repeated: true };
+  return { ...requestPlan(facts, draft, state), repeated: true, event: undefined };
 }
 
 /**
@@ -220,7 +220,7 @@ function requestPlan(facts: RequestFacts, draft: FinishedDraft, before: LedgerSt
     repeated: false,
     isNew,
     archives,
-    compactionBlock: block,
+    block,
     undoes: compaction?.undoes,
     entries,
     meta,

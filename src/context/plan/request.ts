@@ -72,7 +72,7 @@ export interface RequestPlan {
   readonly isNew: boolean;
   readonly archives: readonly ArchivedText[];
   /** New body of the overview's block; undefined where it stays. */
-  readonly compactionBlock: string | undefined;
+  readonly block: string | undefined;
   /** Ledger before the compaction, for `undo`; undefined without one. */
   readonly undoes: { readonly receipt: string; readonly state: LedgerState } | undefined;
   readonly entries: readonly ViewEntry[];
@@ -88,6 +88,7 @@ export interface RequestPlan {
   readonly stubs: readonly ResultStub[];
   readonly reminder: ReminderLevel | undefined;
   readonly compaction: CompactionResult | undefined;
-  readonly event: ContextEvent;
+  /** Undefined where the request is repeated. */
+  readonly event: ContextEvent | undefined;
   readonly trace: RequestTrace;
 }

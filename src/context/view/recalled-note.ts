@@ -1,5 +1,6 @@
 // The recalled note: texts of the memory about the user's newest message that the request does not show. Pure. It is
 // chosen at the end of a plan, as only then it is known what the request shows.
+import type { Settings } from '../../options/options.ts';
 import { type Recallable, type RecalledText, saidLine } from '../../recall/recalled-text.ts';
 import { isoTime } from '../../tree/iso-time.ts';
 import { type KeptList } from '../list/kept-list.ts';
@@ -7,7 +8,7 @@ import { SHARED, SHARED_ID } from '../../tree/session-name.ts';
 import { elsewherePath, itemPath, messagePath, storedPath } from '../../tree/paths.ts';
 import { placeIn, type Runs } from '../../tree/transcript/rows-of-list.ts';
 import { fenced } from './fence.ts';
-import type { History } from './history.ts';
+import type { History, SeenMessage } from './history.ts';
 import type { LedgerState } from './ledger.ts';
 import type { ContextWording } from '../words/wording.ts';
 import type { PlanningContext } from '../planning-context.ts';
@@ -35,6 +36,15 @@ export interface NoteFacts {
   readonly room: number;
 }
 
+/** Returns the text about which texts may be recalled: what the user says now. */
+export function askedText(
+  { role, text }: SeenMessage,
+  { placement, recall }: Pick<Settings['context'], 'placement' | 'recall'>,
+): string | undefined {
+  const mayRecall = placement !== 'literal' && recall.maxTokens > 0;
+  return mayRecall && role === 'user' && text.trim() !== '' ? text : undefined;
+}
+
 /** Chooses the texts of the note; undefined where there is nothing to say. */
 export function recalledNote(facts: NoteFacts, planning: PlanningContext): RecalledNote | undefined {
   const { recallables, state, room } = facts;
@@ -54,7 +64,7 @@ export function recalledNote(facts: NoteFacts, planning: PlanningContext): Recal
     const isTold = [...told, ...(note?.texts ?? [])].some((other) => areOne(one, other));
     if (note?.texts.length === MOST_TEXTS || isTold || !isNews(one) || isSeen(one)) continue;
     const withOne = (text: string): RecalledNote =>
-      noteOf([...(note?.texts ?? []), { ...one, text }], { nonce: state.ledger.nonce, wording }, addressed);
+      noteOf([...(note?.texts ?? []), { ...one, text }], state.ledger.nonce, wording, addressed);
     note = [one.text, one.brief].map(withOne).find(({ text }) => planning.count(text) <= room) ?? note;
   }
   return note;
@@ -62,8 +72,9 @@ export function recalledNote(facts: NoteFacts, planning: PlanningContext): Recal
 
 function noteOf(
   texts: readonly RecalledText[],
-  { nonce, wording }: { readonly nonce: string; readonly wording: ContextWording },
-  line: (one: RecalledText) => string,
+  nonce: string,
+  wording: ContextWording,
+  line: (one: RecalledText, at: number, inOrder: readonly RecalledText[]) => string,
 ): RecalledNote {
   const inOrder = [...texts].sort((one, other) => one.time - other.time);
   const body = inOrder.map(line).join('\n');
@@ -92,14 +103,12 @@ const rowsOf = ({ kept }: NoteFacts): Runs => [...kept.head.rows, ...kept.rows];
 const dayOf = ({ time }: RecalledText): string => isoTime(time).slice(0, 10);
 
 /** Renders many texts likewise, each day once. */
-export function recalledBlock(texts: readonly RecalledText[], nonce: string, wording: ContextWording): string {
-  const inOrder = [...texts].sort((one, other) => one.time - other.time);
-  const lines = inOrder.flatMap((one, at) => {
+export const recalledBlock = (texts: readonly RecalledText[], nonce: string, wording: ContextWording): string =>
+  noteOf(texts, nonce, wording, (one, at, inOrder) => {
     const former = inOrder[at - 1];
-    return former && dayOf(former) === dayOf(one) ? [lineOf(one, wording)] : [`[${dayOf(one)}]`, lineOf(one, wording)];
-  });
-  return `${wording.recalled}\n\n${fenced(lines.join('\n'), { name: 'recalled', nonce })}`;
-}
+    const said = lineOf(one, wording);
+    return former && dayOf(former) === dayOf(one) ? said : `[${dayOf(one)}]\n${said}`;
+  }).text;
 
 /**
  * Renders a text with its origin, if it is not from here: an item of the shared memory by the id that the tools take.

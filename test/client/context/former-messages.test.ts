@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FormerMessages } from '../../../src/client/context/reading/former-messages.ts';
-import { CountedTexts, readMessages } from '../../../src/client/context/reading/read-messages.ts';
+import { CountedTexts } from '../../../src/client/context/reading/counted-texts.ts';
+import { readMessages } from '../../../src/client/context/reading/read-messages.ts';
 import { Slices } from '../../../src/client/context/slices.ts';
 import { openaiChat } from '../../../src/sdks/lenses/openai/chat.ts';
 import { defaultTokenScan } from '../../../src/ports/token-scan.ts';

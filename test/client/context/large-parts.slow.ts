@@ -128,10 +128,8 @@ describe('a part on its way to the engine', () => {
       const conversation = new Conversation(limits, contextWording('en'), undefined);
       const added = list.map((_, index) => ({ from: 'body' as const, index, place: {} }));
       const rows = conversation.rows(
-        engine,
-        openaiChat,
-        { messages: list, neutral, head: 0, added, left: new Map() },
-        slices,
+        { engine, lens: openaiChat, messages: list, slices },
+        { neutral, head: 0, added, left: new Map() },
       );
       return JSON.stringify(await rows).length;
     };

@@ -4,14 +4,13 @@ import type { Lens } from '../../../context/view/lens.ts';
 import { type KnownHashes, nextHash } from '../../../context/list/list-hashes.ts';
 import { DROPPED } from '../../../context/words/dropped.ts';
 import { NO_MESSAGES } from '../../../context/list/rolling-hash.ts';
-import type { TokenCounter } from '../../../ports/tokenizer.ts';
 import type { NewMessage } from '../../../tree/transcript/transcript.ts';
 import { isPlainName, kindOf } from '../../../errors.ts';
+import type { CountedTexts } from './counted-texts.ts';
 import { FormerMessages } from './former-messages.ts';
 import { refuseForeign } from './foreign-messages.ts';
 import { mediaPart } from '../../on-demand/media.ts';
 import { invalid } from '../refusals.ts';
-import { PIECE, piecesOf } from '../../../context/pieces.ts';
 import { mediaTokens } from '../../../context/media/left-out.ts';
 import type { Medium, SeenMedium } from '../../../context/media/medium.ts';
 import { didYouMean } from '../../../options/nearest.ts';
@@ -21,60 +20,6 @@ import type { Slices } from '../slices.ts';
 /** Tokens that a message, and a call in it, take beside their texts in common formats. */
 const MESSAGE_TOKENS = 4;
 const CALL_TOKENS = 6;
-
-/**
- * Caches counts by text, since most of a list is unchanged from request to request. By text and not by object, because
- * SDKs make new objects of the same texts.
- */
-export class CountedTexts {
-  readonly #counter: TokenCounter;
-  #former = new Map<string, number>();
-  #current = new Map<string, number>();
-
-  constructor(counter: TokenCounter) {
-    this.#counter = counter;
-  }
-
-  /** Begins a new request. Entries that the previous request did not use are dropped. */
-  turn(): void {
-    this.#former = this.#current;
-    this.#current = new Map();
-  }
-
-  /** Returns the known tokens of a text; undefined when neither this request nor the previous one counted it. */
-  known(text: string): number | undefined {
-    return this.#current.get(text) ?? this.#former.get(text);
-  }
-
-  /** Counts a text; a long one as the sum of its pieces, which others may have counted in slices. */
-  count(text: string): number | Promise<number> {
-    if (text === '') return 0;
-    const known = this.known(text);
-    if (known !== undefined) {
-      this.#current.set(text, known);
-      return known;
-    }
-    const current = this.#current;
-    const keep = (tokens: number): number => {
-      current.set(text, tokens);
-      return tokens;
-    };
-    const tokens = text.length > PIECE ? this.#sum(piecesOf(text)) : this.#counter.count(text);
-    return typeof tokens === 'number' ? keep(tokens) : tokens.then(keep);
-  }
-
-  #sum(pieces: Iterable<string>): number | Promise<number> {
-    let sum: number | Promise<number> = 0;
-    for (const piece of pieces) {
-      const tokens = this.count(piece);
-      sum = typeof sum === 'number' && typeof tokens === 'number' ? sum + tokens : added(sum, tokens);
-    }
-    return sum;
-  }
-}
-
-const added = async (one: number | Promise<number>, other: number | Promise<number>): Promise<number> =>
-  (await one) + (await other);
 
 const NOTICES = Object.values(DROPPED);
 
