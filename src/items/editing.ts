@@ -14,7 +14,7 @@ import {
   withNumbers,
   withoutNone,
 } from './fields/item-fields.ts';
-import { noItem } from './forgetting/candidates.ts';
+import { itemWithId } from './forgetting/candidates.ts';
 import { checkField, copyOf, invalid, type Item, type ItemsView, refusePast } from './item.ts';
 import type { Order } from './order.ts';
 import { type CurrentItems, refuseReplaced } from './replacing/former.ts';
@@ -99,8 +99,7 @@ export function decideUpdate(
   order: Order,
 ): { events: ItemEvent[]; result: UpdateResult; labels: LabelContent } {
   refusePast(edit.expiresAt, moment.now);
-  const item = view.items.get(id) ?? view.tail.get(id);
-  if (!item) throw noItem(id);
+  const item = itemWithId(view, id);
   refuseReplaced(view, item);
   const holder = typeof edit.key === 'string' ? view.withKey(edit.key) : undefined;
   if (holder && holder.id !== id) throw invalidInput('key', `free; item ${holder.id} has it`);

@@ -1,7 +1,7 @@
 // touch and restore: an item becomes the newest of the queue, visible again, or comes back from the long tail. Pure.
 import { changesOf, type ItemEdit, type LabelContent } from '../editing.ts';
 import type { Eviction, ItemEvent } from '../events.ts';
-import { noItem } from '../forgetting/candidates.ts';
+import { itemWithId } from '../forgetting/candidates.ts';
 import { invalid, type Item, type ItemsView } from '../item.ts';
 import type { Order } from '../order.ts';
 import { type CurrentItems, refuseForgotten, refuseReplaced, successorOf } from '../replacing/former.ts';
@@ -42,7 +42,7 @@ export function decideTouch(
 ): { events: ItemEvent[]; result: TouchResult } {
   const arrivals = new Arrivals(view, moment, order);
   for (const id of ids) {
-    const item = found(view, id);
+    const item = itemWithId(view, id);
     refuseReplaced(view, item);
     refuseForgotten(item, 'restore it first');
     if (!arrivals.isInStore(id)) refuseOversized(item.tokens, moment.limits);
@@ -60,7 +60,7 @@ export function decideRestore(
   moment: Circumstances,
   order: Order,
 ): { events: ItemEvent[]; result: RestoreResult } {
-  const item = found(view, id);
+  const item = itemWithId(view, id);
   if (successorOf(view, item) !== undefined) refuseReplaced(view, item);
   const arrivals = new Arrivals(view, moment, order);
   const isInStore = arrivals.isInStore(id);
@@ -85,10 +85,4 @@ export function refresh(arrivals: Arrivals, item: Item, edit: ItemEdit): LabelCo
   arrivals.record(...events);
   arrivals.touch(after);
   return labels;
-}
-
-function found({ items, tail }: ItemsView, id: string): Item {
-  const item = items.get(id) ?? tail.get(id);
-  if (!item) throw noItem(id);
-  return item;
 }

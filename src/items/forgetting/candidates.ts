@@ -69,8 +69,7 @@ export function candidatesOf(
     quoting: (texts) => everywhere(quotes(texts)),
     byId(id) {
       // An unknown id is an error even among known ones: the caller relies on an item that does not exist.
-      const item = view.items.get(id) ?? view.tail.get(id);
-      if (!item) throw noItem(id);
+      const item = itemWithId(view, id);
       if (!isOpen(item)) return undefined;
       return view.items.has(id) && !gone.has(id) ? inStore(item) : inTail(item);
     },
@@ -92,9 +91,12 @@ export function candidatesOf(
   };
 }
 
-export function noItem(id: string): WorkingMemoryError {
+/** Returns the item of the store or the long tail with this id. @throws not-found */
+export function itemWithId({ items, tail }: Pick<ItemsView, 'items' | 'tail'>, id: string): Item {
+  const item = items.get(id) ?? tail.get(id);
+  if (item) return item;
   const name = nameOrLength(id);
-  return new WorkingMemoryError('not-found', `There is no item ${name} here. Nothing was changed.`, {
+  throw new WorkingMemoryError('not-found', `There is no item ${name} here. Nothing was changed.`, {
     what: 'item',
     name,
   });
