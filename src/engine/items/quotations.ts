@@ -83,8 +83,7 @@ function quotingRevisions(
   search: QuotationSearch<string>,
   texts: readonly string[],
 ): Document[] {
-  const soundOf = ({ value }: RowChange): Document | undefined =>
-    value && (verifiedFields(value) as Document | undefined);
+  const soundOf = ({ value }: RowChange): Document | undefined => verifiedFields(value);
   const named = revisions.map((row) => [`${row.key} ${String(row.value?.check)}`, row] as const);
   for (const [name, row] of named) {
     const former = search.has(name) ? undefined : soundOf(row);

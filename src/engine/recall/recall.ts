@@ -165,7 +165,7 @@ export class RecallSearch {
   /** Reads a message from storage; undefined if it is damaged or gone. */
   async #message({ message: { index } }: MessageEntry, placed: (row: number) => PlacedMessage) {
     const row = await this.#context.session.row('messages', messageKey(index));
-    const message = row && (verifiedFields(row) as Message | undefined);
+    const message = verifiedFields<Message>(row);
     if (!message) return undefined;
     return { message: index, ...placed(index), ...contentOf(message) };
   }

@@ -95,7 +95,7 @@ export class TranscriptIndex {
     const stored = await this.#session.allRows('messages');
     const sound = new Set<string>();
     for (const { key, value } of stored) {
-      const message = value && (verifiedFields(value) as Message | undefined);
+      const message = verifiedFields<Message>(value);
       if (message) sound.add(key);
       else this.#quotations.take(Number(key), undefined);
       // A message appended during the read is in the index already.

@@ -262,7 +262,7 @@ export class VectorStore {
   /** Returns the text of a message; empty if it is gone: `storeVectors` then skips its vector. */
   async #messageText(index: number): Promise<string> {
     const row = await this.#session.row('messages', messageKey(index));
-    const message = row && (verifiedFields(row) as Message | undefined);
+    const message = verifiedFields<Message>(row);
     return message ? searchableText(message) : '';
   }
 }

@@ -6,11 +6,14 @@ import { hash } from '../../tree/hash.ts';
 /** Returns a row of these fields and `check`, their checksum. */
 export const withChecksum = (fields: object): Row => ({ ...fields, check: checkOf(fields) });
 
-/** Returns the row's fields without `check`; undefined if the checksum does not match. */
-export function verifiedFields(row: Row): object | undefined {
+/**
+ * Returns the row's fields without `check`; undefined if there is no row or its checksum does not match.
+ * @template Fields of a row that this library wrote
+ */
+export function verifiedFields<Fields extends object>(row: Row | undefined): Fields | undefined {
   if (typeof row !== 'object' || row === null) return undefined;
   const { check, ...fields } = row;
-  return check === checkOf(fields) ? fields : undefined;
+  return check === checkOf(fields) ? (fields as Fields) : undefined;
 }
 
 /** Returns the row's fields without `check`, unverified: for rows that this owner has just written. */

@@ -25,12 +25,9 @@ export async function readAddress(context: EngineContext, path: string, address:
   if (address.kind === 'item') return itemDocument(path, items.get(address.id) ?? tail.get(address.id));
   const list = address.stored ? undefined : listInUse(context)?.rows;
   const index = list ? rowAt(list, address.number) : address.number;
-  const read: ReadRow = async (store, key) => verified(await session.row(store, key));
+  const read: ReadRow = async (store, key) => verifiedFields(await session.row(store, key));
   return messageDocument(path, index === undefined ? undefined : await read('messages', messageKey(index)), address);
 }
-
-const verified = (row: Parameters<typeof verifiedFields>[0] | undefined): object | undefined =>
-  row && verifiedFields(row);
 
 function messageDocument(path: string, fields: object | undefined, { result }: { readonly result?: number }): Document {
   const message = fields as Message | undefined;
@@ -43,7 +40,7 @@ function messageDocument(path: string, fields: object | undefined, { result }: {
 async function resultOfCall({ session }: EngineContext, path: string, id: string): Promise<Document> {
   let found: { readonly fields: Message; readonly result: number } | undefined;
   for (const { value } of await session.allRows('messages')) {
-    const fields = verified(value) as Message | undefined;
+    const fields = verifiedFields<Message>(value);
     const at = fields?.results?.findIndex((one) => one.id === id) ?? -1;
     if (fields && at >= 0) found = { fields, result: at + 1 };
   }
@@ -64,11 +61,11 @@ async function elsewhere(
     sign === undefined ? one.session === SHARED : one.session !== SHARED && signOf(one.session) === sign,
   );
   const [other] = others;
-  const about = other?.row && (verifiedFields(other.row) as SessionRow | undefined);
+  const about = verifiedFields<SessionRow>(other?.row);
   if (!other || others.length > 1 || !about || about.private) throw gone(path);
   const read: ReadRow = async (store, key) => {
     const row = await ports.storage.row({ workspace, session: other.session }, store, key);
-    return row && store === 'files' && isExternallyEdited(row) ? row : verified(row);
+    return store === 'files' && isExternallyEdited(row) ? row : verifiedFields(row);
   };
   const address = addressOf(inner);
   if (address?.kind === 'message') {

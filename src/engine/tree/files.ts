@@ -98,7 +98,7 @@ export function fileCommands(context: EngineContext): FileCommands {
       const allowed = checkPath(path);
       const gather = async (): Promise<Document> => {
         const row = await session.row('fileHistory', historyKey(allowed, revision));
-        const former = row && (verifiedFields(row) as Document | undefined);
+        const former = verifiedFields<Document>(row);
         if (former) return former;
         throw new WorkingMemoryError(
           'not-found',
@@ -127,7 +127,7 @@ export function fileCommands(context: EngineContext): FileCommands {
     async fileHistory(path) {
       const allowed = checkPath(path);
       const rows = await session.allRows('fileHistory', `${allowed}\n`, historyKey(allowed, 999_999_999));
-      return rows.flatMap(({ value }) => (value ? ((verifiedFields(value) as Document | undefined) ?? []) : []));
+      return rows.flatMap(({ value }) => verifiedFields<Document>(value) ?? []);
     },
 
     async stateBasis() {

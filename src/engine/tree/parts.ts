@@ -21,7 +21,7 @@ export function partCommands(context: EngineContext): Pick<Engine, 'knownParts' 
       reading(context);
       if (!isPartHash(hash)) throw invalidInput('hash', '64 hexadecimal digits');
       const row = await session.row('parts', hash);
-      return (row && (verifiedFields(row) as { readonly data?: string } | undefined))?.data;
+      return verifiedFields<{ readonly data?: string }>(row)?.data;
     },
   };
 }

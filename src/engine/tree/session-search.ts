@@ -72,7 +72,7 @@ export function searchCommands(context: EngineContext): Pick<Engine, 'searchSess
 }
 
 function textOf(row: Row | undefined): string | undefined {
-  const message = row && (verifiedFields(row) as Message | undefined);
+  const message = verifiedFields<Message>(row);
   return message && !message.redacted ? searchableText(message) : undefined;
 }
 

@@ -12,6 +12,7 @@ import { sealed } from '../session/commit-id.ts';
 import { isTrusted } from '../session/recovery/recount.ts';
 import { SESSION_KEY } from '../session/recovery/verifying.ts';
 import { verifiedFields, withChecksum } from '../session/row-checksum.ts';
+import { touchedBy } from '../session/stored/touched.ts';
 import type { ListedSession } from '../session/stored/compact-storage.ts';
 import type { SessionRow } from './session-row.ts';
 import { entryOf, found } from './sessions.ts';
@@ -42,14 +43,7 @@ export function titleCommands(context: EngineContext): Pick<Engine, 'renameSessi
   async function renamed(name: string, title: string): Promise<SessionEntry> {
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
       const stored = await found(context, name);
-      const { workspace, manifest } = stored;
-      const { head, commit } = manifest;
-      const basis = { head, ...(commit !== undefined && { commit }) };
-      const outcome = await ports.storage.commit(
-        { workspace, session: name },
-        basis,
-        renaming(stored, title, ports.generation()),
-      );
+      const outcome = await ports.storage.commit(stored, stored.manifest, renaming(stored, title, ports.generation()));
       if (outcome.status === 'done') return entryOf(await found(context, name));
     }
     throw sessionBusy(MOST_ATTEMPTS);
@@ -58,7 +52,7 @@ export function titleCommands(context: EngineContext): Pick<Engine, 'renameSessi
 
 /** Makes the batch that renames a session. Naming is not use: the session's time stays. @throws storage-unavailable */
 function renaming({ session, manifest, row }: ListedSession, title: string, salt: string): SessionBatch {
-  const about = row && (verifiedFields(row) as SessionRow | undefined);
+  const about = verifiedFields<SessionRow>(row);
   const { generation, commit: after, items, tokens, time, step } = manifest;
   if (!about || !isTrusted(manifest) || generation === undefined) {
     const reason = `the record of the session ${session} is damaged; open the session, which repairs it`;
@@ -77,7 +71,7 @@ function renaming({ session, manifest, row }: ListedSession, title: string, salt
     step,
     usage: { before: usage, after: usage },
     events: [RENAMED],
-    touched: rows.map(({ store, key }) => ({ store, key })),
+    touched: touchedBy(rows),
   };
   return {
     manifest: sealed({ ...manifest, generation, head: entry.head }, entry, rows, salt),

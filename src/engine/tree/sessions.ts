@@ -85,7 +85,7 @@ export function sessionCommands(context: EngineContext): SessionCommands {
  */
 function numberedAnew(rows: readonly RowChange[]): readonly RowChange[] {
   const tail = rows.flatMap((row) => {
-    const fields = row.store === 'tail' && row.value && (verifiedFields(row.value) as TailItem | undefined);
+    const fields = row.store === 'tail' && verifiedFields<TailItem>(row.value);
     return fields ? [{ row, fields }] : [];
   });
   tail.sort(({ fields: one }, { fields: other }) => byDeparture(one, other));
@@ -102,7 +102,7 @@ function numberedAnew(rows: readonly RowChange[]): readonly RowChange[] {
 
 export function entryOf({ session, workspace, manifest, row }: ListedSession): SessionEntry {
   const { items, messages, bytes = 0, head, time } = manifest;
-  const about = row && (verifiedFields(row) as SessionRow | undefined);
+  const about = verifiedFields<SessionRow>(row);
   const title = about?.title ?? about?.opening?.text;
   const entry = {
     session,

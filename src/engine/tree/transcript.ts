@@ -34,7 +34,7 @@ export function transcriptCommands(context: EngineContext): TranscriptCommands {
       const first = Math.min(Number(rows[0]?.key ?? from), from + limit);
       const dropped = Array.from({ length: Math.max(0, first - from) }, (_, place) => droppedMessage(from + place));
       const stored = rows.flatMap(({ key, value }): Message[] => {
-        const fields = value && (verifiedFields(value) as (Omit<Message, 'index'> & { original?: string }) | undefined);
+        const fields = verifiedFields<Omit<Message, 'index'> & { original?: string }>(value);
         if (!fields) return [];
         const { original, ...message } = fields;
         return [

@@ -176,7 +176,7 @@ export class WorkspaceSearch {
     const { index } = entry.message;
     const { ports, settings } = this.#context;
     const row = await ports.storage.row({ workspace: settings.workspace, session }, 'messages', messageKey(index));
-    const message = row && (verifiedFields(row) as Message | undefined);
+    const message = verifiedFields<Message>(row);
     if (!message || message.redacted) return undefined;
     return { message: index, ...place, ...contentOf(message) };
   }

@@ -180,7 +180,7 @@ export class WorkspaceTexts {
     const items: (Item | TailItem)[] = [];
     for (const { store, key, value } of rows) {
       await this.#pause(value);
-      const fields = value && (store === 'files' && isExternallyEdited(value) ? value : verifiedFields(value));
+      const fields = store === 'files' && isExternallyEdited(value) ? value : verifiedFields(value);
       if (store === 'ledger') this.#lists.take(session, key, fields);
       if (!fields) continue;
       if (store === 'items' || store === 'tail') items.push({ ...(fields as Item), id: key });
@@ -234,7 +234,7 @@ export class WorkspaceTexts {
 
 /** Whether others may read the session; one with a damaged record may be private. */
 function isOpenToOthers({ row }: ListedSession): boolean {
-  const about = row && (verifiedFields(row) as SessionRow | undefined);
+  const about = verifiedFields<SessionRow>(row);
   return about !== undefined && !about.private;
 }
 

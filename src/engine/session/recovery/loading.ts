@@ -91,7 +91,7 @@ async function countMessages(storage: SessionStorage, address: SessionAddress): 
   await pages(storage, address, 'messages', (page) => {
     for (const { key, value } of page) {
       if (!isMessageKey(key)) continue;
-      if (value && verifiedFields(value)) rows++;
+      if (verifiedFields(value)) rows++;
       // A damaged message still occupies an index.
       next = Math.max(next, Number(key) + 1);
     }
@@ -179,7 +179,7 @@ async function newestRevisions(storage: SessionStorage, address: SessionAddress)
   const newest = new Map<string, Document>();
   await pages(storage, address, 'fileHistory', (page) => {
     for (const { value } of page) {
-      const document = value && (verifiedFields(value) as Document | undefined);
+      const document = verifiedFields<Document>(value);
       if (document && document.revision > (newest.get(document.path)?.revision ?? 0))
         newest.set(document.path, document);
     }

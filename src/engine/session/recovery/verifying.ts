@@ -65,7 +65,7 @@ const isShaped = (value: unknown, shape: Shape): boolean =>
 
 /** Returns the fields of a row that matches its check and has the shape of its store; else undefined. */
 export function soundFields({ store, value }: RowChange): object | undefined {
-  const fields = value && verifiedFields(value);
+  const fields = verifiedFields(value);
   if (!fields || !isShaped(fields, SHAPES[store] ?? {})) return undefined;
   const { deleted, text } = fields as { readonly deleted?: unknown; readonly text?: unknown };
   return store !== 'files' || deleted === true || isText(text) ? fields : undefined;
