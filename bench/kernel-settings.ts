@@ -1,8 +1,6 @@
 // Settings of a kernel that holds vectors only.
 export const KERNEL_SETTINGS = {
-  decayFactor: 0.95,
-  decayPeriodMs: 21_600_000,
-  decayFloor: 0.1,
+  decay: { factor: 0.95, periodMs: 21_600_000, floor: 0.1 },
   lowBelow: 0.3,
   protectedFrom: 0.7,
   recentSteps: 5,

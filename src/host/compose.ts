@@ -48,17 +48,7 @@ export interface Host extends PortOptions {
 
 export function composeEngine(settings: Settings, host: Host): Promise<Engine> {
   const { importance, decay, eviction, ttl, durability } = settings;
-  const kernelSettings = {
-    decayFactor: decay.factor,
-    decayPeriodMs: decay.periodMs,
-    decayFloor: decay.floor,
-    lowBelow: importance.lowBelow,
-    protectedFrom: importance.protectedFrom,
-    recentSteps: eviction.recentSteps,
-    key: eviction.key,
-    softSteps: ttl.softSteps,
-    softMs: ttl.softMs,
-  };
+  const kernelSettings = { decay, ...importance, ...eviction, ...ttl };
   const ports = {
     storage: compactStorage(host.storage, durability === 'auto' ? undefined : durability),
     clock: host.clock ?? systemClock,

@@ -2,11 +2,13 @@
 
 /** Settings of a kernel, fixed for its life. `Infinity` turns a limit off. */
 export interface KernelSettings {
-  /** Share of its weight that an item keeps per period, above 0, at most 1; 1: age takes nothing. */
-  decayFactor: number;
-  decayPeriodMs: number;
-  /** Least weight of any age, 0–1. */
-  decayFloor: number;
+  decay: {
+    /** Share of its weight that an item keeps per period, above 0, at most 1; 1: age takes nothing. */
+    factor: number;
+    periodMs: number;
+    /** Least weight of any age, 0–1. */
+    floor: number;
+  };
   /** Importance below which an item is low. */
   lowBelow: number;
   /** Importance from which an item is protected. */

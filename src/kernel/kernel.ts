@@ -29,20 +29,20 @@ const VECTOR_OUTCOMES = ['stored', 'no-direction', 'other-dimension'] as const;
 /** Synchronous and cheap (well below a millisecond). `wrapExports` lets tests fail single calls. */
 export function createKernel(
   module: WebAssembly.Module,
-  settings: KernelSettings,
+  { decay, lowBelow, protectedFrom, recentSteps, softSteps, softMs, key }: KernelSettings,
   wrapExports: (exports: KernelExports) => KernelExports = (exports) => exports,
 ): Kernel {
   const raw = wrapExports(instantiate(module));
   raw.configure(
-    settings.decayFactor,
-    settings.decayPeriodMs,
-    settings.decayFloor,
-    settings.lowBelow,
-    settings.protectedFrom,
-    settings.recentSteps,
-    settings.softSteps,
-    settings.softMs,
-    settings.key === 'priority',
+    decay.factor,
+    decay.periodMs,
+    decay.floor,
+    lowBelow,
+    protectedFrom,
+    recentSteps,
+    softSteps,
+    softMs,
+    key === 'priority',
   );
   let scanner: Pick<KernelExports, 'scanCodes'> = raw;
 

@@ -2,14 +2,14 @@
 import { expect, test } from 'vitest';
 import type { Kernel, RankQuery } from '../../src/kernel/kernel.ts';
 import { cosineOf, makeEmbeddings, type Kind } from '../support/kernel/embeddings.ts';
-import { columns, openKernel, rankQuery, slotsOf } from '../support/kernel/kernel-settings.ts';
+import { columns, openKernel, rankQuery, settings, slotsOf } from '../support/kernel/kernel-settings.ts';
 
 /** Fewest vectors for which a query of few hits uses codes. */
 const MANY = 1_024;
 const LIMIT = 10;
 
 function kernelWith(rows: readonly Float32Array[]): Kernel {
-  const { kernel } = openKernel({ decayFloor: 1 });
+  const { kernel } = openKernel({ decay: { ...settings.decay, floor: 1 } });
   for (const row of rows) kernel.setVector(kernel.add(columns()), row);
   return kernel;
 }
@@ -51,7 +51,7 @@ test('scores and their order are the exact ones, to the last bit, by codes as wi
 test('what is found does not depend on where a vector lies', () => {
   const { rows, queries } = makeEmbeddings('isotropic', MANY + 300, 20, 32);
   const inOrder = kernelWith(rows);
-  const { kernel: backwards } = openKernel({ decayFloor: 1 });
+  const { kernel: backwards } = openKernel({ decay: { ...settings.decay, floor: 1 } });
   for (const row of rows) backwards.setVector(backwards.add(columns()), row);
   backwards.dropVectors();
   for (let slot = rows.length - 1; slot >= 0; slot--) backwards.setVector(slot, rows[slot] as Float32Array);
@@ -67,7 +67,7 @@ test('what is found does not depend on where a vector lies', () => {
 
 test('the best of thousands are the exact ones where many near ones are hidden, old or of no importance', () => {
   const { rows, queries } = makeEmbeddings('isotropic', 4_100, 20, 24);
-  const { kernel } = openKernel({ decayFloor: 0 });
+  const { kernel } = openKernel({ decay: { ...settings.decay, floor: 0 } });
   rows.forEach((row, i) => {
     const createdAt = i % 5 ? 0 : 100_000_000 - i;
     kernel.setVector(kernel.add(columns({ createdAt, importance: (i % 11) / 10, forgotten: i % 3 === 0 })), row);

@@ -74,14 +74,14 @@ test('when only pinned items are left, the plan says that it is not enough', () 
 });
 
 test('without a floor below 1 nothing decays, and equal importances leave in order of arrival', () => {
-  const { kernel } = openKernel({ key: 'priority', decayFloor: 1, softMs: Infinity });
+  const { kernel } = openKernel({ key: 'priority', decay: { ...settings.decay, floor: 1 }, softMs: Infinity });
   for (const createdAt of [7 * HOUR, 3 * HOUR, 9 * HOUR]) kernel.add(columns({ createdAt }));
   const request = { newcomers: [], leaving: [], overItems: 3, overTokens: 0 };
   expect(slotsOf(kernel.victims({ now: 9 * HOUR, step: 0 }, request).victims)).toEqual([0, 1, 2]);
 });
 
 test('an item that is yet to expire leaves by the floor once decay has reached it', () => {
-  const { kernel } = openKernel({ key: 'priority', decayFloor: 0.1, softMs: 1_000 * HOUR });
+  const { kernel } = openKernel({ key: 'priority', decay: { ...settings.decay, floor: 0.1 }, softMs: 1_000 * HOUR });
   kernel.add(columns({ importance: 0.6, createdAt: 0 }));
   kernel.add(columns({ importance: 0.5, createdAt: 100 * HOUR }));
   const request = { newcomers: [], leaving: [], overItems: 2, overTokens: 0 };

@@ -3,7 +3,7 @@
 import { describe, expect, it, test } from 'vitest';
 import type { RankQuery, SlotScope } from '../../src/kernel/kernel.ts';
 import { generator } from '../support/generator.ts';
-import { columns, openKernel, rankQuery, slotsOf, tell } from '../support/kernel/kernel-settings.ts';
+import { columns, openKernel, rankQuery, settings, slotsOf, tell } from '../support/kernel/kernel-settings.ts';
 
 /** Even, as whole words are; a pair of characters is odd. */
 const [TEA, CAKE, TEA_CAKE] = [2, 4, 5];
@@ -149,7 +149,7 @@ describe('where the floor is not known', () => {
 });
 
 test('of equal scores the newer goes first, then items before files before messages, then the later slot', () => {
-  const { kernel } = openKernel({ decayFloor: 1 });
+  const { kernel } = openKernel({ decay: { ...settings.decay, floor: 1 } });
   const scopes: SlotScope[] = [3, 2, 1, 0, 0];
   for (const createdAt of [5, 9]) for (const scope of scopes) kernel.add(columns({ createdAt, scope }));
   const hits = kernel.rank(rankQuery({ now: 9, scopes }));

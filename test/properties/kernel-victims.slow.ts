@@ -22,9 +22,11 @@ const milliseconds = fc.oneof(
 );
 
 const settings: fc.Arbitrary<KernelSettings> = fc.record({
-  decayFactor: fc.constantFrom(0.9, 0.95, 0.3),
-  decayPeriodMs: fc.constantFrom(7, 97, 1_301, 21_600_000),
-  decayFloor: fc.constantFrom(0, 0.11, 0.37, 1),
+  decay: fc.record({
+    factor: fc.constantFrom(0.9, 0.95, 0.3),
+    periodMs: fc.constantFrom(7, 97, 1_301, 21_600_000),
+    floor: fc.constantFrom(0, 0.11, 0.37, 1),
+  }),
   lowBelow: fc.constantFrom(0, 0.3, 0.6),
   protectedFrom: fc.constantFrom(0.7, 0.3, Infinity),
   recentSteps: limit,
@@ -187,7 +189,7 @@ test('a decay weight is never above 1 nor below the floor, even for items from t
     fc.property(settings, fc.integer(), fc.integer(), (chosen, createdAt, now) => {
       const decay = createKernel(kernelModule, chosen).decay(createdAt, now);
       expect(decay).toBeLessThanOrEqual(1);
-      expect(decay).toBeGreaterThanOrEqual(chosen.decayFloor);
+      expect(decay).toBeGreaterThanOrEqual(chosen.decay.floor);
       expect(Math.abs(decay - new ReferenceKernel(chosen).decay(createdAt, now))).toBeLessThan(1e-12);
     }),
     { seed: 3, numRuns: 500 },

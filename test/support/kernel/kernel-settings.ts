@@ -14,9 +14,7 @@ export const kernelModule = new WebAssembly.Module(inlineKernel());
 const HOUR = 3_600_000;
 
 export const settings: KernelSettings = {
-  decayFactor: 0.95,
-  decayPeriodMs: 6 * HOUR,
-  decayFloor: 0.1,
+  decay: { factor: 0.95, periodMs: 6 * HOUR, floor: 0.1 },
   lowBelow: 0.3,
   protectedFrom: 0.7,
   recentSteps: 5,

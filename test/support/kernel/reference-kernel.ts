@@ -81,8 +81,8 @@ export class ReferenceKernel {
   }
 
   decay(createdAt: number, now: number): number {
-    const { decayFactor, decayPeriodMs, decayFloor } = this.settings;
-    return Math.max(decayFloor, decayFactor ** (Math.max(0, now - createdAt) / decayPeriodMs));
+    const { factor, periodMs, floor } = this.settings.decay;
+    return Math.max(floor, factor ** (Math.max(0, now - createdAt) / periodMs));
   }
 
   classOf(item: Columns, { now, step }: Moment): VictimClass {
@@ -103,11 +103,12 @@ export class ReferenceKernel {
    * Priority in the log domain, where the kernel compares: there, two floored items of equal importance tie exactly.
    */
   logPriority(item: Columns, now: number): number {
-    const { decayFactor, decayPeriodMs, decayFloor, key } = this.settings;
+    const { key } = this.settings;
+    const { factor, periodMs, floor } = this.settings.decay;
     if (key === 'fifo') return 0;
     if (item.importance === 0) return -1e300;
-    const rate = -Math.log2(decayFactor) / decayPeriodMs;
-    return Math.log2(item.importance) + Math.max(Math.log2(decayFloor), -rate * Math.max(0, now - item.createdAt));
+    const rate = -Math.log2(factor) / periodMs;
+    return Math.log2(item.importance) + Math.max(Math.log2(floor), -rate * Math.max(0, now - item.createdAt));
   }
 
   victims(moment: Moment, { newcomers, leaving, overItems, overTokens }: VictimRequest): VictimPlan {

@@ -12,13 +12,7 @@ import { agesFrom, type Item, type ItemContent } from '../../../src/items/item.t
 import { type Limits, minus, plus, type Usage } from '../../../src/items/limits.ts';
 import type { Contender, Order } from '../../../src/items/order.ts';
 import { longTailOverflow } from '../../../src/items/long-tail.ts';
-import {
-  createKernel,
-  type Columns,
-  type Kernel,
-  type KernelSettings,
-  type Moment,
-} from '../../../src/kernel/kernel.ts';
+import { createKernel, type Columns, type Kernel, type Moment } from '../../../src/kernel/kernel.ts';
 import type { Settings } from '../../../src/options/options.ts';
 import type { JournalEntry, Row, RowChange } from '../../../src/storage/port.ts';
 
@@ -39,16 +33,7 @@ const SOFTLY_EXPIRED = 1;
 /** Recomputes the entries; `entries` begin with the session's first. */
 export function replay(entries: readonly JournalEntry[], settings: Settings, module: WebAssembly.Module): Decided[] {
   const { importance, decay, eviction, ttl } = settings;
-  const kernelSettings: KernelSettings = {
-    decayFactor: decay.factor,
-    decayPeriodMs: decay.periodMs,
-    decayFloor: decay.floor,
-    lowBelow: importance.lowBelow,
-    protectedFrom: importance.protectedFrom,
-    ...eviction,
-    softSteps: ttl.softSteps,
-    softMs: ttl.softMs,
-  };
+  const kernelSettings = { decay, ...importance, ...eviction, ...ttl };
   const state = new SessionState();
   let limits: Limits = settings.limits;
   return entries.map(({ head, time: now, step, events: recorded }) => {
