@@ -1,4 +1,4 @@
-// Checks the page of a long list.
+// Checks the page and the limit of a long list.
 import type { ListOptions } from '../api/items.ts';
 import { invalidInput, kindOf } from '../errors.ts';
 import { checkFilters } from '../items/fields/filters.ts';
@@ -6,10 +6,15 @@ import { checkNames } from '../options/nearest.ts';
 import { CALL_DEFAULTS, MOST_PER_PAGE } from '../options/policy.ts';
 
 /** @throws invalid-input */
+export function checkLimit(limit: number, most = MOST_PER_PAGE): void {
+  if (!Number.isSafeInteger(limit) || limit < 1 || limit > most)
+    throw invalidInput('limit', `a whole number from 1 to ${most}`, kindOf(limit));
+}
+
+/** @throws invalid-input */
 export function checkPage(from: number, limit: number): void {
   if (!Number.isSafeInteger(from) || from < 0) throw invalidInput('from', 'a whole number of at least 0', kindOf(from));
-  if (!Number.isSafeInteger(limit) || limit < 1 || limit > MOST_PER_PAGE)
-    throw invalidInput('limit', `a whole number from 1 to ${MOST_PER_PAGE}`, kindOf(limit));
+  checkLimit(limit);
 }
 
 const LISTED = ['from', 'limit', 'filters'];

@@ -50,9 +50,8 @@ export function deduplicated<Of extends HitWithSnippet>(
  * one session never merge: each can be forgotten or edited by its own id.
  */
 export const mayBeOneThing = (one: HitAddress, other: HitAddress): boolean =>
-  one.session !== other.session && one.id === other.id && one.path === other.path && one.message === other.message
-    ? true
-    : one.scope !== other.scope && !(isItemScope(one.scope) && isItemScope(other.scope));
+  (one.session !== other.session && one.id === other.id && one.path === other.path && one.message === other.message) ||
+  (one.scope !== other.scope && !(isItemScope(one.scope) && isItemScope(other.scope)));
 
 const contains = (text: string, core: string): boolean => core.length >= SHORTEST_CONTAINED && text.includes(core);
 

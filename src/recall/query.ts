@@ -175,15 +175,14 @@ export function checkQuery(prompt: unknown, options: RecallOptions, defaults: Qu
   if (ranking !== 'hybrid' && ![...scopes].every(isItemScope)) {
     throw invalidInput('scope', `items, tail or both with ranking: '${ranking}', which orders items only`);
   }
-  const checked = { filters: checkFilters(filters), explain };
-  const everywhere = options.scope === 'workspace';
   return {
-    ...checked,
+    filters: checkFilters(filters),
+    explain,
     prompt,
     limit,
     isList,
     scopes,
-    everywhere,
+    everywhere: options.scope === 'workspace',
     former,
     abandoned,
     inView,

@@ -104,10 +104,10 @@ function rawHitOf(found: Found, now: number): RawHit {
   const opened = openedBy(found);
   const location = session === undefined ? standing : { ...standing, session };
   const ageMs = Math.max(0, now - location.time);
-  const hit = { ...location, score, ageMs, ...(newerThan && { newerThan }) };
-  if (!signals) return { hit, text, fit, ...(opened && { opened }) };
   const importanceWeight = 0.8 + 0.4 * (location.item?.importance ?? 0.5);
-  return { hit: { ...hit, parts: { ...signals, importanceWeight } }, text, fit, ...(opened && { opened }) };
+  const parts = signals && { parts: { ...signals, importanceWeight } };
+  const hit = { ...location, score, ageMs, ...(newerThan && { newerThan }), ...parts };
+  return { hit, text, fit, ...(opened && { opened }) };
 }
 
 function locationOf(found: Found): { location: Omit<RawHit['hit'], 'score' | 'ageMs'>; text: string } {

@@ -9,6 +9,7 @@ import type { Row } from '../../storage/port.ts';
 import { SHARED } from '../../tree/session-name.ts';
 import { type Message, searchableText } from '../../tree/transcript/transcript.ts';
 import { type EngineContext, reading } from '../engine-context.ts';
+import { checkLimit } from '../paging.ts';
 import { verifiedFields } from '../session/row-checksum.ts';
 import type { ListedSession } from '../session/stored/compact-storage.ts';
 import { entryOf } from './sessions.ts';
@@ -24,9 +25,7 @@ export function searchCommands(context: EngineContext): Pick<Engine, 'searchSess
     async searchSessions(query, { limit = CALL_DEFAULTS.recallLimit }) {
       reading(context);
       if (typeof query !== 'string') throw invalidInput('query', 'a text', kindOf(query));
-      if (!Number.isSafeInteger(limit) || limit < 1 || limit > MOST_HITS) {
-        throw invalidInput('limit', `a whole number from 1 to ${MOST_HITS}`, kindOf(limit));
-      }
+      checkLimit(limit, MOST_HITS);
       const search = new SessionSearch<FoundPlace>(query);
       if (!search.hasTerms) throw invalidInput('query', 'a text with at least one word');
       const all = await storage.sessions({ workspace });

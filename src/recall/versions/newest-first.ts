@@ -1,6 +1,7 @@
 // Puts the newest of several versions of a fact first among the hits, and the user's own facts before those of others.
 // Pure.
 import { byTime, type Item } from '../../items/item.ts';
+import { TELLING_APART } from '../../items/replacing/double.ts';
 import { isQuestion } from '../terms/terms.ts';
 import { type AskedOrder, orderAsked } from './asked-order.ts';
 import { type Claim, claimOf, isNewVersion } from './claim.ts';
@@ -176,8 +177,4 @@ const olderFirst = (one: Candidate, other: Candidate): number =>
   trustedFirst(one, other) || byTime(other.item, one.item) || one.hit - other.hit;
 
 /** Whether two items have the same owner and speaker: "I live here" is true only of the person who says it. */
-const haveOneOwner = (one: Item, other: Item): boolean =>
-  one.userId === other.userId &&
-  one.agentId === other.agentId &&
-  one.speaker === other.speaker &&
-  one.role === other.role;
+const haveOneOwner = (one: Item, other: Item): boolean => TELLING_APART.every((name) => one[name] === other[name]);

@@ -73,12 +73,3 @@ export class PartCount {
 export const unique = (parts: readonly HeldPart[]): HeldPart[] => [
   ...new Map(parts.map((part) => [part.hash, part])).values(),
 ];
-
-/** Counts how often these messages hold each part. */
-export function timesHeld(messages: Iterable<readonly HeldPart[] | undefined>): Map<string, number> {
-  const times = new Map<string, number>();
-  for (const parts of messages) {
-    for (const { hash } of unique(parts ?? [])) times.set(hash, (times.get(hash) ?? 0) + 1);
-  }
-  return times;
-}

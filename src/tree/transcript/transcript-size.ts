@@ -1,5 +1,5 @@
 // Counts the bytes of the stored messages, with their parts, and finds those beyond a limit. Pure.
-import { type HeldPart, PartCount, timesHeld } from './parts.ts';
+import { type HeldPart, PartCount, unique } from './parts.ts';
 import { messageBytes, type Message } from './transcript.ts';
 
 /** Approximate bytes of a row that its message does not count: its check and its key. */
@@ -64,7 +64,7 @@ export class TranscriptSize {
       const size = this.#sizes.get(indexes[place] as number);
       bytes += size?.bytes ?? 0;
       if (!size || size.parts.length === 0) continue;
-      for (const [hash] of timesHeld([size.parts])) times.set(hash, (times.get(hash) ?? 0) + 1);
+      for (const { hash } of unique(size.parts)) times.set(hash, (times.get(hash) ?? 0) + 1);
       freed = this.#parts.endingWith(times).reduce((sum, part) => sum + part.bytes, 0);
     }
     const [from, to] = [indexes[0], indexes[place]];

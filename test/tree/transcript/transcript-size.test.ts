@@ -1,7 +1,6 @@
 // Stored size of a transcript, and the oldest messages that leave when it is too large.
 import { describe, expect, it } from 'vitest';
 import { TranscriptSize } from '../../../src/tree/transcript/transcript-size.ts';
-import { timesHeld } from '../../../src/tree/transcript/parts.ts';
 import { type Message, messageBytes } from '../../../src/tree/transcript/transcript.ts';
 
 const PICTURE = { hash: 'a'.repeat(64), bytes: 10_000 };
@@ -54,9 +53,9 @@ describe('the size of a transcript', () => {
     expect(size.excess(size.bytes + 10 * ROW - 1)).toMatchObject({ from: 0, to: 2 });
   });
 
-  it('counts a part of each message that holds it', () => {
-    const times = timesHeld([[PICTURE, OTHER, PICTURE], undefined, [PICTURE]]);
-    expect(Object.fromEntries(times)).toEqual({ [PICTURE.hash]: 2, [OTHER.hash]: 1 });
+  it('counts a part once in a message that holds it twice', () => {
+    const size = sizeOf([message(0, [PICTURE, PICTURE]), message(1, [PICTURE]), message(2)]);
+    expect(size.excess(size.bytes + 3 * ROW - 1)).toMatchObject({ from: 0, to: 1, parts: [] });
   });
 
   it('frees a part with the last message that holds it, and then lets no more messages go', () => {
