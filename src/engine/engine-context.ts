@@ -51,10 +51,10 @@ export interface EngineContext {
 }
 
 /** Runs a command on items: passes it the kernel's order at its time, and trims the long tail afterwards. */
-export function itemCommand<Gathered, Result>(
+export function itemCommand<Gathered, Result, Sought = unknown>(
   context: EngineContext,
-  gather: () => Promise<Gathered> | Gathered,
-  decide: (gathered: Gathered, order: Order, moment: SessionTime) => Decision<Result>,
+  gather: (sought?: Sought) => Promise<Gathered> | Gathered,
+  decide: (gathered: Gathered, order: Order, moment: SessionTime) => Decision<Result, Sought>,
 ): Promise<Result> {
   return context.session.command(gather, (gathered, moment) =>
     withinTail(context, decide(gathered, itemOrder(context.index, moment), moment)),
@@ -80,7 +80,10 @@ export function expiryEvents(context: EngineContext, moment: SessionTime): reado
   return withinTail(context, { events, result: undefined }).events;
 }
 
-function withinTail<Result>({ session, settings }: EngineContext, decision: Decision<Result>): Decision<Result> {
+function withinTail<Result, Sought>(
+  { session, settings }: EngineContext,
+  decision: Decision<Result, Sought>,
+): Decision<Result, Sought> {
   const { tail, tailBytes } = session.state;
   const { maxItems, maxBytes } = settings.longTail;
   const events = [...decision.events, ...longTailOverflow(tail, decision.events, maxItems)];

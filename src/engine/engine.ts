@@ -195,9 +195,9 @@ function engineOf(context: EngineContext, workspace: Workspace): Omit<Engine, 'd
       session.command(
         () => undefined,
         () => {
-          const dismissed = [...session.state.quarantined.values()];
-          const event = { type: 'quarantine-dismissed', rows: dismissed.length } as const;
-          return { events: dismissed.length > 0 ? [event] : [], content: { dismissed }, result: dismissed.length };
+          const rows = Array.from(session.state.quarantined.values(), ({ store, key }) => ({ store, key }));
+          const event = { type: 'quarantine-dismissed', rows: rows.length } as const;
+          return { events: rows.length > 0 ? [event] : [], content: { rows }, result: rows.length };
         },
       ),
 

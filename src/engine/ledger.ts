@@ -5,6 +5,7 @@ import type { AppendedNotes, Ledger } from '../context/view/ledger.ts';
 import type { RecalledText } from '../recall/recalled-text.ts';
 import { branchKey, NUMBERS, readBranchKey } from '../tree/transcript/branch-keys.ts';
 import { placeIn, type Runs, withHead } from '../tree/transcript/rows-of-list.ts';
+import type { UncheckedRow } from './session/row-checksum.ts';
 import type { SessionState } from './session/state.ts';
 
 /** Returns the branches that have rows in the ledger. */
@@ -60,16 +61,15 @@ export const citesOthers = (row: object): boolean => recalledIn(row).some(({ ses
  * Returns the ledger after a hard forget: keeps the numbers of each branch, drops every row that may hold words, and
  * forces a new epoch of each branch.
  */
-export function clearedLedger(state: SessionState): { key: string; fields?: object }[] {
+export function clearedLedger(state: SessionState): UncheckedRow[] {
   const branches = branchesOf(state).sort((one, other) => one.revision - other.revision);
   const top = ledgerRevision(branches);
   // One new revision per branch, in the order of use.
   const revisions = new Map(branches.map(({ branch }, turn) => [branch, top + 1 + turn]));
   return [...state.ledger].map(([row, fields]) => {
     const { branch, key } = readBranchKey(row);
-    return key === NUMBERS
-      ? { key: row, fields: { ...withoutGuesses(fields), revision: revisions.get(branch), reset: true } }
-      : { key: row };
+    const numbers = key === NUMBERS && { ...withoutGuesses(fields), revision: revisions.get(branch), reset: true };
+    return { store: 'ledger', key: row, ...(numbers && { fields: numbers }) };
   });
 }
 

@@ -134,6 +134,13 @@ export function checkId(id: unknown): void {
   if (typeof id !== 'string') throw invalid('id', 'a text', id);
 }
 
+/** Removes repeated ids. @throws invalid-input */
+export function checkIds(ids: unknown): readonly string[] {
+  if (!Array.isArray(ids) || ![...ids].every((id) => typeof id === 'string'))
+    throw invalid('ids', 'an array of ids', ids);
+  return [...new Set<string>(ids)];
+}
+
 /** @throws invalid-input for a past moment */
 export function refusePast(expiresAt: number | undefined, now: number): void {
   if ((expiresAt ?? now) < now)

@@ -1,8 +1,8 @@
 // Ids of commits survive a hard forget in the journal: they reveal nothing of what was written.
 import { expect, it } from 'vitest';
-import { sealed } from '../../src/engine/session/commit-id.ts';
+import { sealedBatch } from '../../src/engine/session/commit-id.ts';
 import { memoryStorage } from '../../src/storage/memory.ts';
-import type { Batch, JournalEntry, Manifest, Storage } from '../../src/storage/port.ts';
+import type { Batch, Manifest, Storage } from '../../src/storage/port.ts';
 import { withChecksum } from '../../src/engine/session/row-checksum.ts';
 import { testEngine } from '../support/engine.ts';
 
@@ -39,12 +39,19 @@ it('differ between sessions that were told the same at the same time', async () 
 });
 
 it('let nobody test a guess of the text who knows everything else of the commit', () => {
-  const manifest = { version: 2, generation: 'name', head: 1, messages: 0 } as Manifest & { generation: string };
-  const usage = { before: { items: 0, tokens: 0 }, after: { items: 1, tokens: 4 } };
-  const entry: JournalEntry = { head: 1, time: 1, step: 0, usage, events: [], touched: [] };
+  const manifest = {
+    version: 2,
+    generation: 'name',
+    head: 1,
+    time: 1,
+    items: 1,
+    tokens: 4,
+    messages: 0,
+  } as Manifest & { generation: string };
+  const told = { after: undefined, step: 0, before: { items: 0, tokens: 0 }, events: [] };
   const idOf = (pin: string, salt: string): unknown => {
     const value = withChecksum({ text: `my pin is ${pin}` });
-    return sealed(manifest, entry, [{ store: 'items', key: 'item-1', value }], salt).commit;
+    return sealedBatch(manifest, told, [{ store: 'items', key: 'item-1', value }], salt).manifest.commit;
   };
   const stored = idOf('4711', crypto.randomUUID());
   const guesses = Array.from({ length: 10_000 }, (_, pin) => idOf(String(pin).padStart(4, '0'), ''));

@@ -1,22 +1,36 @@
 // Commands on items: check the arguments, gather, and apply the pure rules of the store.
 import type { Engine } from '../../boundary/engine.ts';
 import { invalidInput, kindOf } from '../../errors.ts';
-import { checkIds, decideRestore, decideTouch } from '../../items/arriving/touch.ts';
+import { decideRestore, decideTouch } from '../../items/arriving/touch.ts';
 import { decideSetLimits } from '../../items/capacity/set-limits.ts';
 import { checkEdit, decideUpdate } from '../../items/editing.ts';
 import { decideSweep, expire } from '../../items/expiry.ts';
 import type { ForgetMode } from '../../items/events.ts';
-import { checkId } from '../../items/item.ts';
-import { decideForget, type Erasure, type ForgetTerms } from '../../items/forgetting/forgetting.ts';
+import { checkId, checkIds } from '../../items/item.ts';
+import { decideForget, type ForgetResult, type ForgetTerms } from '../../items/forgetting/forgetting.ts';
 import { readRequest, withWarning } from '../../items/forgetting/request.ts';
 import { checkPassage } from '../../items/forgetting/strategies.ts';
 import { oneOfNames } from '../../options/nearest.ts';
 import { redactor } from '../../tree/quotations/redaction.ts';
 import { type EngineContext, itemCommand } from '../engine-context.ts';
-import { clearedLedger } from '../ledger.ts';
 import { alikeTexts } from '../recall/alike-texts.ts';
+import type { Decision } from '../session/session-ports.ts';
 import { memorizeCommands } from './memorize.ts';
-import { areComplete, originsOf, type Quotations, readQuotations, redactQuotations } from './quotations.ts';
+import {
+  areComplete,
+  type Quotations,
+  readQuotations,
+  redactQuotations,
+  type Redaction,
+  type Sought,
+  withItems,
+} from './quotations.ts';
+
+interface Forgotten {
+  readonly result: ForgetResult;
+  /** In mode `hard` only: what else was erased, and the texts. */
+  readonly erased?: Redaction['erased'] & Pick<Sought, 'texts'>;
+}
 
 type ItemCommands = Pick<
   Engine,
@@ -37,7 +51,7 @@ function checkAlso(also: unknown, mode: ForgetMode): readonly string[] {
 }
 
 export function itemCommands(context: EngineContext): ItemCommands {
-  const { settings, limits, ports, session, transcript, vectors } = context;
+  const { settings, limits, ports, session, vectors } = context;
   const { state } = session;
   return {
     ...memorizeCommands(context),
@@ -50,44 +64,37 @@ export function itemCommands(context: EngineContext): ItemCommands {
       // Adopts edits on disk first, so that they are searched, too. Other storages must not wait here, to keep the
       // order of commands.
       if (mode === 'hard' && ports.storage.externallyEditable) await ports.adoptEdits?.(context);
+      const asked = { texts: named, origins: selection.by === 'message' ? [selection.message] : [] };
       // Quotations are read before the decision, but only the decision tells which texts to look for: it may run again.
-      let texts: readonly string[] = named;
-      const asked = selection.by === 'message' ? [selection.message] : [];
-      let origins: readonly number[] = asked;
-      let emptied = new Set<number>();
-      let erased: Omit<Erasure, 'remaining'> | undefined;
-      const gather = async (): Promise<Quotations | undefined> => {
-        if (mode !== 'hard') return undefined;
-        await vectors.everythingKnown();
-        return readQuotations(session, transcript, texts, origins);
-      };
-      const result = await itemCommand(context, gather, (quotations, order, { now }) => {
-        const terms = { selection, mode, also: named, now, limits: limits.current, quotes, emptied };
-        const decision = decideForget(state, terms, order);
-        if (!quotations) return decision;
-        const gone = decision.result.forgotten.flatMap(({ id }) => state.items.get(id) ?? state.tail.get(id) ?? []);
-        texts = [...named, ...gone.map(({ text }) => text)];
-        origins = [...asked, ...originsOf(gone)];
-        if (!areComplete(quotations, state, texts, origins)) return { ...decision, again: true };
-        const { events, content, said, ...changed } = redactQuotations(state, quotations, texts);
-        if (said.some((index) => !emptied.has(index))) {
-          emptied = new Set([...emptied, ...said]);
-          return { ...decision, again: true };
-        }
-        erased = changed;
-        const ledger = texts.length + origins.length > 0 ? clearedLedger(state) : [];
-        const erasing = [...decision.events, ...events];
-        const blocks = vectors.decideErasure(erasing);
-        return {
-          ...decision,
-          events: [...erasing, ...blocks.events],
-          content: { ...content, ...blocks.content, ledger },
-          erases: true,
-        };
-      });
+      const gather = async (sought: Sought = asked): Promise<Quotations | undefined> =>
+        mode === 'hard' ? readQuotations(context, sought) : undefined;
+      const { result, erased } = await itemCommand(
+        context,
+        gather,
+        (quotations, order, { now }): Decision<Forgotten, Sought> => {
+          const said: ReadonlySet<number> = quotations?.sought.said ?? new Set();
+          const terms = { selection, mode, also: named, now, limits: limits.current, quotes, emptied: said };
+          const { events, result } = decideForget(state, terms, order);
+          if (!quotations) return { events, result: { result } };
+          const gone = result.forgotten.flatMap(({ id }) => state.items.get(id) ?? state.tail.get(id) ?? []);
+          const sought = { ...withItems(asked, gone), said };
+          const lacking = (again: Sought): Decision<Forgotten, Sought> => ({ events, result: { result }, again });
+          if (!areComplete(quotations, state, sought)) return lacking(sought);
+          const redaction = redactQuotations(state, quotations, sought);
+          // Items that come from a message without any other words are forgotten, too.
+          if (redaction.said.some((index) => !said.has(index)))
+            return lacking({ ...sought, said: new Set([...said, ...redaction.said]) });
+          return {
+            ...vectors.decideErasure([...events, ...redaction.events], redaction.content),
+            result: { result, erased: { ...redaction.erased, texts: sought.texts } },
+            erases: true,
+          };
+        },
+      );
       const warned = withWarning(selection, result, { ttl: settings.ttl, limits: limits.current });
       if (!erased) return warned;
-      return { ...warned, erasure: { ...erased, remaining: await alikeTexts(context, texts) } };
+      const { texts, ...erasure } = erased;
+      return { ...warned, erasure: { ...erasure, remaining: await alikeTexts(context, texts) } };
     },
 
     async touch(ids) {

@@ -6,12 +6,11 @@ import type { Item } from '../../items/item.ts';
 import { isUnmistakable } from '../../tree/quotations/occurrences.ts';
 import { redactor } from '../../tree/quotations/redaction.ts';
 import { type EngineContext, itemCommand, reading } from '../engine-context.ts';
-import { clearedLedger } from '../ledger.ts';
 import type { JournalEvent } from '../session/apply.ts';
-import { areComplete, originsOf, readQuotations, redactQuotations } from './quotations.ts';
+import { areComplete, readQuotations, redactQuotations, type Sought, withItems } from './quotations.ts';
 
 export function erasingCommands(context: EngineContext): Pick<Engine, 'textsOf' | 'erase'> {
-  const { ports, session, transcript, vectors, limits } = context;
+  const { ports, session, vectors, limits } = context;
   const { state } = session;
   const all = (): Item[] => [...state.items.values(), ...state.tail.values()];
   return {
@@ -30,12 +29,8 @@ export function erasingCommands(context: EngineContext): Pick<Engine, 'textsOf' 
       // Two users may say the same about themselves.
       const isMeant = ({ text, userId = user }: Item): boolean =>
         redact(text) !== text && (user === undefined || user === userId || !texts.includes(text));
-      let sought = texts;
-      let origins: readonly number[] = [];
-      const gather = async () => {
-        await vectors.everythingKnown();
-        return readQuotations(session, transcript, sought, origins);
-      };
+      const asked = { texts, origins: [] };
+      const gather = (sought: Sought = asked) => readQuotations(context, sought);
       return itemCommand(context, gather, (quotations, order, { now }) => {
         const isGoing = (item: Item): boolean =>
           spare ? isMeant(item) && !isNamed(item, spare) : isMeant(item) || isNamed(item, named);
@@ -50,20 +45,12 @@ export function erasingCommands(context: EngineContext): Pick<Engine, 'textsOf' 
           quotes: () => isGoing,
         } as const;
         const decision = decideForget(state, terms, order);
-        sought = [...texts, ...going.map(({ text }) => text)];
-        origins = originsOf(going);
-        if (!areComplete(quotations, state, sought, origins)) return { events: [], result: NOTHING, again: true };
+        const sought = withItems(asked, going);
+        if (!areComplete(quotations, state, sought)) return { events: [], result: NOTHING, again: sought };
         const { events, content } = redactQuotations(state, quotations, sought);
-        const erasing = [...decision.events, ...events];
         const result = erasedBy(selection.ids, events);
         if (going.length + events.length === 0) return { events: [], result };
-        const blocks = vectors.decideErasure(erasing);
-        return {
-          events: [...erasing, ...blocks.events],
-          content: { ...content, ...blocks.content, ledger: clearedLedger(state) },
-          result,
-          erases: true,
-        };
+        return { ...vectors.decideErasure([...decision.events, ...events], content), result, erases: true };
       });
     },
   };

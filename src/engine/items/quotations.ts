@@ -1,5 +1,5 @@
 // Finds and redacts quotations of forgotten texts in files, their history and the transcript.
-import type { Basis, Row, RowChange } from '../../storage/port.ts';
+import type { Basis, RowChange } from '../../storage/port.ts';
 import type { HeldPart } from '../../tree/transcript/parts.ts';
 import type { Item } from '../../items/item.ts';
 import type { Erasure } from '../../items/forgetting/forgetting.ts';
@@ -9,22 +9,29 @@ import { isUnmistakable } from '../../tree/quotations/occurrences.ts';
 import type { QuotationSearch } from '../../tree/quotations/quotation-search.ts';
 import { REDACTED, redactor } from '../../tree/quotations/redaction.ts';
 import type { Message } from '../../tree/transcript/transcript.ts';
-import { citesOthers, placesOf } from '../ledger.ts';
-import { type Content, type JournalEvent, rowBytes } from '../session/apply.ts';
+import { citesOthers, clearedLedger, placesOf } from '../ledger.ts';
+import { type Content, type JournalEvent, type RedactedRow, rowBytes } from '../session/apply.ts';
 import { archiveRedactor, wordsOf } from './archives.ts';
 import { redactedDocuments } from './redacted-documents.ts';
 import { forgottenIn } from '../tree/session-row.ts';
 import { verifiedFields } from '../session/row-checksum.ts';
 import { messageKey } from '../../tree/transcript/transcript.ts';
-import type { TranscriptIndex } from '../recall/transcript-index.ts';
+import type { EngineContext } from '../engine-context.ts';
 import type { Session } from '../session/session.ts';
 import type { SessionState } from '../session/state.ts';
 
+/** What a hard forget erases besides items. */
+export interface Sought {
+  readonly texts: readonly string[];
+  /** Indexes of messages to be emptied, whatever they say. */
+  readonly origins: readonly number[];
+  /** Indexes of messages that were found to say nothing but one of the texts. */
+  readonly said?: ReadonlySet<number>;
+}
+
 /** Stored rows that may quote some texts and are not in memory. */
 export interface Quotations {
-  readonly texts: ReadonlySet<string>;
-  /** Indexes of messages to be emptied, whatever they say. */
-  readonly origins: ReadonlySet<number>;
+  readonly sought: Sought;
   /** Commit of the state when the rows were read: messages of a later one may be missing. */
   readonly basis: Basis;
   /** Former revisions of files. */
@@ -38,18 +45,13 @@ export interface Quotations {
 const MOST_SINGLE_READS = 500;
 
 export async function readQuotations(
-  session: Session,
-  transcript: TranscriptIndex,
-  texts: readonly string[],
-  origins: readonly number[],
+  { session, transcript, vectors }: EngineContext,
+  sought: Sought,
 ): Promise<Quotations> {
-  const { manifest, former, session: about } = session.state;
-  const { head, commit } = manifest;
-  const gathered = {
-    texts: new Set(texts),
-    origins: new Set(origins),
-    basis: { head, ...(commit !== undefined && { commit }) },
-  };
+  await vectors.everythingKnown();
+  const { texts, origins } = sought;
+  const { manifest: basis, former, session: about } = session.state;
+  const gathered = { sought, basis };
   if (texts.length + origins.length === 0) return { ...gathered, history: [], messages: [], parts: [] };
   const parts = await session.allRows('parts');
   // The session's row holds the first words of its opening message.
@@ -60,7 +62,7 @@ export async function readQuotations(
       ? await session.allRows('messages')
       : await messagesAt(session, [...transcript.mayQuote(texts), ...opening, ...origins]);
   const revisions = former.size > 0 ? await session.allRows('fileHistory') : [];
-  const said = saidBy(messages, gathered.origins).flatMap(({ words }) => words);
+  const said = saidBy(messages, new Set(origins)).flatMap(({ words }) => words);
   const history = quotingRevisions(revisions, transcript.formerTexts, [...texts, ...said]);
   return { ...gathered, history, messages, parts };
 }
@@ -104,111 +106,143 @@ async function messagesAt(session: Session, indexes: readonly number[]): Promise
   );
 }
 
-/** Returns the indexes of the messages from which these items come. */
-export const originsOf = (items: readonly Pick<Item, 'message'>[]): number[] =>
-  items.flatMap(({ message }) => message ?? []);
+/** Adds what the items to forget say, and the messages from which they come. */
+export const withItems = ({ texts, origins }: Sought, items: readonly Item[]): Sought => ({
+  texts: [...texts, ...items.map(({ text }) => text)],
+  origins: [...origins, ...items.flatMap(({ message }) => message ?? [])],
+});
 
 /** Whether the read covers these texts and messages, and nothing was committed since. */
-export const areComplete = (
-  { texts: known, origins: read, basis }: Quotations,
+export function areComplete(
+  { sought, basis }: Quotations,
   { manifest }: SessionState,
-  texts: readonly string[],
-  origins: readonly number[],
-) =>
-  basis.head === manifest.head &&
-  basis.commit === manifest.commit &&
-  texts.every((text) => known.has(text)) &&
-  origins.every((index) => read.has(index));
+  { texts, origins }: Sought,
+): boolean {
+  const read = new Set<unknown>([...sought.texts, ...sought.origins]);
+  return (
+    basis.head === manifest.head &&
+    basis.commit === manifest.commit &&
+    [...texts, ...origins].every((each) => read.has(each))
+  );
+}
 
-/** Removes the texts from everything that quotes them. `said`: messages that say nothing but one of the texts. */
+/** A hard forget outside of the items. */
+export interface Redaction {
+  readonly events: readonly JournalEvent[];
+  readonly content: Content;
+  /** Indexes of messages that say nothing but one of the texts. */
+  readonly said: readonly number[];
+  readonly erased: Omit<Erasure, 'remaining'>;
+}
+
+/** Removes the texts from everything that quotes them. */
 export function redactQuotations(
   state: SessionState,
-  { history, messages, parts, origins }: Quotations,
-  texts: readonly string[],
-): { events: JournalEvent[]; content: Content; said: readonly number[] } & Omit<Erasure, 'remaining'> {
+  { history, messages, parts }: Quotations,
+  { texts, origins: emptying }: Sought,
+): Redaction {
+  const origins = new Set(emptying);
   if (texts.length + origins.size === 0)
-    return { events: [], content: {}, said: [], emptied: [], shortened: [], files: [], revisions: 0 };
-  const events: JournalEvent[] = [];
-  const shortened = new Map<number, object>();
-  const redacted = new Set<number>();
-  const places = new Map<number, object>();
-  const whollySaid: number[] = [];
+    return { events: [], content: {}, said: [], erased: { emptied: [], shortened: [], files: [], revisions: 0 } };
   const redact = redactor(texts);
-  const whole = texts.map((text) => text.trim());
-  const long = redactor(texts.filter(isUnmistakable));
-  const quotingParts = new Set(
-    parts.flatMap(({ key, value }) => (value && redact(value.data as string) !== value.data ? key : [])),
-  );
-  for (const { key, value } of messages) {
-    if (!value) continue;
-    const { role: _, source: _source, check: _check, ...spoken } = value;
-    const index = Number(key);
-    let isOrigin = origins.has(index);
-    // Names and tool calls can quote too, so every string of the message is searched.
-    const rest = JSON.stringify(spoken, (name, word: unknown) => {
-      if (typeof word !== 'string') return word;
-      isOrigin ||= whole.includes(word.trim()) || long(word) !== word;
-      return redact(word, name === 'original' || undefined);
-    });
-    const quoting = heldBy(value).some(({ hash }) => quotingParts.has(hash));
-    if (!isOrigin && !quoting && rest === JSON.stringify(spoken)) continue;
-    if (isSaid(value.text, redact)) whollySaid.push(index);
-    const fields = verifiedFields(value);
-    const { hash, after } = (fields ?? {}) as Pick<Message, 'hash' | 'after'>;
-    if (hash !== undefined) places.set(index, { hash, ...(after !== undefined && { after }) });
-    if (!isOrigin && fields) shortened.set(index, withoutParts({ ...fields, ...(JSON.parse(rest) as object) }));
-    events.push({ type: 'message-redacted', index });
-    redacted.add(index);
-  }
+  const quotes = (word: string): boolean => redact(word) !== word;
+  const quoting = new Set(parts.flatMap(({ key, value }) => (value && quotes(value.data as string) ? key : [])));
+  const redactMessage = messageRedactor(texts, redact, { origins, quoting });
+  const redactions = messages.flatMap((row) => redactMessage(row) ?? []);
+  const redacted = new Map(redactions.map((one) => [one.index, one]));
+  const isLeft = ({ key }: RowChange): boolean => !redacted.has(Number(key));
+
   const emptied = saidBy(messages, origins).map(({ index, words }) => ({
     words,
     places: placesOf(state, index).map(({ place }) => place),
   }));
-  const quotesHidden = [...redacted].some((index) => isSummedUp(state, index));
+  const quotesHidden = redactions.some(({ index }) => isSummedUp(state, index));
   const documents = redactedDocuments(state.files, history, redact, archiveRedactor(texts, emptied), quotesHidden);
-  const formerBytes = new Map<number, number>();
-  const said = new Map<number, string>();
-  for (const { key, value } of messages) {
-    const index = Number(key);
-    if (value && redacted.has(index)) formerBytes.set(index, rowBytes(index, value));
-    const left = redacted.has(index) ? shortened.get(index) : value;
-    said.set(index, (left as { readonly text?: string } | undefined)?.text ?? '');
-  }
-  const kept = new Set(
-    messages.flatMap(({ key, value }) => (value && !redacted.has(Number(key)) ? hashesOf(value) : [])),
-  );
-  const gone = parts.flatMap(({ key, value }) =>
-    kept.has(key) ? [] : [[key, { bytes: Number(value?.bytes ?? 0) }] as const],
-  );
-  const about = state.session && forgottenIn(state.session, redact, (index) => said.get(index));
-  const quotes = (word: string): boolean => redact(word) !== word;
+
+  const kept = new Set(messages.filter(isLeft).flatMap(hashesOf));
+  const gone = parts.filter(({ key }) => !kept.has(key));
   const dismissed = [...state.quarantined.values()].filter(({ value }) => hasString(value, quotes));
-  if (dismissed.length > 0) events.push({ type: 'quarantine-dismissed', rows: dismissed.length });
-  const session = about && { about };
   const { title, opening } = state.session ?? {};
+  const opened = opening && messages.find(({ key }) => Number(key) === opening.index);
+  const left = opened && (redacted.get(opening.index)?.left ?? opened.value);
+  const about = state.session && forgottenIn(state.session, redact, (left as Partial<Message> | undefined)?.text);
   const isTitle = hasString([title, opening && !redacted.has(opening.index) && opening.text], quotes);
-  if (isTitle) events.push({ type: 'session-renamed' });
+
+  const events: JournalEvent[] = [
+    ...redactions.map(({ index }) => ({ type: 'message-redacted' as const, index })),
+    ...(dismissed.length > 0 ? [{ type: 'quarantine-dismissed' as const, rows: dismissed.length }] : []),
+    ...(isTitle ? [{ type: 'session-renamed' as const }] : []),
+  ];
   // If nothing here quotes them, a note in the ledger still may: it may show a part of a text of another session.
   if (events.length === 0 && [...state.ledger.values()].some((row) => hasString(row, quotes) || citesOthers(row)))
     events.push({ type: 'ledger-cleared' });
+  const indexesOf = (isWanted: (one: CutMessage) => boolean): number[] =>
+    redactions.filter(isWanted).map(({ index }) => index);
   return {
     events: [...documents.events, ...events],
-    said: whollySaid,
-    emptied: [...redacted].filter((index) => !shortened.has(index)),
-    shortened: [...shortened.keys()],
-    files: [...documents.files.keys()],
-    revisions: documents.former.size,
-    ...(isTitle && { title: true }),
+    said: indexesOf(({ isSaid }) => isSaid),
+    erased: {
+      emptied: indexesOf(({ isEmptied }) => isEmptied),
+      shortened: indexesOf(({ isEmptied }) => !isEmptied),
+      files: [...documents.files.keys()],
+      revisions: documents.former.size,
+      ...(isTitle && { title: true }),
+    },
     content: {
       files: documents.files,
       former: documents.former,
-      shortened,
-      places,
-      dismissed,
-      formerBytes,
-      parts: new Map(gone),
-      ...session,
+      redacted,
+      parts: new Map(gone.map(({ key, value }) => [key, { bytes: Number(value?.bytes ?? 0) }])),
+      ...(about && { about }),
+      rows: [...dismissed.map(({ store, key }) => ({ store, key })), ...clearedLedger(state)],
     },
+  };
+}
+
+/** Stub in place of a message from which a forgotten text came. */
+const STUB = { role: 'system', text: '', source: 'system', trust: 2, redacted: true };
+
+interface CutMessage extends RedactedRow {
+  readonly index: number;
+  /** Whether only the place of the message is left. */
+  readonly isEmptied: boolean;
+  /** Whether it said nothing but one of the texts. */
+  readonly isSaid: boolean;
+}
+
+/**
+ * Returns a function that redacts a message; undefined if it stays as it is.
+ * @param origins indexes of messages to be emptied, whatever they say
+ * @param quoting hashes of the parts that quote a text
+ */
+function messageRedactor(
+  texts: readonly string[],
+  redact: ReturnType<typeof redactor>,
+  { origins, quoting }: { readonly origins: ReadonlySet<number>; readonly quoting: ReadonlySet<string> },
+): (row: RowChange) => CutMessage | undefined {
+  const whole = new Set(texts.map((text) => text.trim()));
+  const long = redactor(texts.filter(isUnmistakable));
+  const isWhole = (word: string): boolean => whole.has(word.trim()) || long(word) !== word;
+  return (row) => {
+    const { key, value } = row;
+    if (!value) return undefined;
+    const index = Number(key);
+    // Names and tool calls can quote too, so every string of the message is searched.
+    const { role: _, source: _source, check: _check, ...spoken } = value;
+    const rest = JSON.stringify(spoken, (name, word: unknown) =>
+      typeof word === 'string' ? redact(word, name === 'original' || undefined) : word,
+    );
+    const isOrigin = origins.has(index) || hasString(spoken, isWhole);
+    if (!isOrigin && rest === JSON.stringify(spoken) && !hashesOf(row).some((hash) => quoting.has(hash)))
+      return undefined;
+    const fields = verifiedFields<Message>(value);
+    const { hash, after } = fields ?? {};
+    const isEmptied = isOrigin || !fields;
+    // The stub keeps the place of the message in the tree.
+    const left = isEmptied
+      ? { ...STUB, ...(hash !== undefined && { hash, ...(after !== undefined && { after }) }) }
+      : withoutParts({ ...fields, ...(JSON.parse(rest) as object) });
+    return { index, isEmptied, isSaid: isSaid(value.text, redact), left, formerBytes: rowBytes(index, value) };
   };
 }
 
@@ -227,8 +261,8 @@ function isSaid(text: unknown, redact: (text: string) => string): boolean {
   return rest !== text && !/[\p{L}\p{N}]/u.test(String(rest).replaceAll(REDACTED, ''));
 }
 
-const heldBy = ({ parts }: Row): readonly HeldPart[] => (Array.isArray(parts) ? (parts as HeldPart[]) : []);
-const hashesOf = (row: Row): readonly string[] => heldBy(row).map(({ hash }) => hash);
+const hashesOf = ({ value }: RowChange): readonly string[] =>
+  Array.isArray(value?.parts) ? (value.parts as HeldPart[]).map(({ hash }) => hash) : [];
 
 /** Drops the app's own object if it has parts, which may quote: its lens then writes the message from the rest. */
 function withoutParts(message: object): object {

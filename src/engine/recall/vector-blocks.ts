@@ -1,6 +1,6 @@
 // Packs vectors into rows, up to 256 in a block: with one row per vector, opening takes five times as long.
 import type { Row } from '../../storage/port.ts';
-import { withChecksum } from '../session/row-checksum.ts';
+import { type UncheckedRow, withChecksum } from '../session/row-checksum.ts';
 
 export interface Block {
   readonly model: string;
@@ -23,6 +23,9 @@ export const rowsPerBlock = (dimension: number): number =>
 
 /** Returns a unique key, because every commit has its own head; a fork, whose heads start again, renames its blocks. */
 export const blockKey = (head: number, turn: number): string => `${String(head).padStart(12, '0')}.${turn}`;
+
+/** Returns the row of a block, for a commit; without the block it is deleted. */
+export const vectorRow = (key: string, block?: Block): UncheckedRow => ({ store: 'vectors', key, fields: block });
 
 export const blockRow = (block: Block): Row => ({ ...block, check: checkOf(block) });
 

@@ -9,13 +9,13 @@ import { invalidInput, kindOf } from '../../errors.ts';
 import type { RowChange } from '../../storage/port.ts';
 import { type Message, messageKey, searchableText } from '../../tree/transcript/transcript.ts';
 import type { Content, JournalEvent } from '../session/apply.ts';
-import { verifiedFields } from '../session/row-checksum.ts';
+import { type UncheckedRow, verifiedFields } from '../session/row-checksum.ts';
 import { type Entry, indexedText } from './entries.ts';
 import type { RecallIndex } from './recall-index.ts';
 import type { Session } from '../session/session.ts';
 import type { Decision } from '../session/session-ports.ts';
 import type { TranscriptIndex } from './transcript-index.ts';
-import { type Block, blockKey, BLOCKS_AT_ONCE, readBlock, rowsPerBlock } from './vector-blocks.ts';
+import { type Block, blockKey, BLOCKS_AT_ONCE, readBlock, rowsPerBlock, vectorRow } from './vector-blocks.ts';
 
 /** UTF-16 units of a text that are embedded; no model reads more. */
 const LONGEST_EMBEDDED = 8192;
@@ -107,12 +107,8 @@ export class VectorStore {
         const kept = vectors.filter(({ key }) => texts.has(key) && !this.#byKey.has(key));
         const stored = kept.length;
         if (stored === 0) return { events: [], result: { stored } };
-        const vectorRows = this.#blocksOf(new Map(kept.map(({ key, vector }) => [key, vector])));
-        return {
-          events: [{ type: 'vectors-stored', count: stored }],
-          content: { vectors: vectorRows },
-          result: { stored },
-        };
+        const rows = this.#blocksOf(new Map(kept.map(({ key, vector }) => [key, vector])));
+        return { events: [{ type: 'vectors-stored', count: stored }], content: { rows }, result: { stored } };
       },
     );
   }
@@ -154,20 +150,23 @@ export class VectorStore {
   }
 
   /**
-   * Drops every block with a vector of a text that these events erase, or that is already gone. Dropping needs only the
-   * keys of a block. Its other vectors are still in memory, and the next sealing stores them again.
+   * Adds to a commit the deletion of every block with a vector of a text that the events erase, or that is already gone.
+   * This needs only the keys of a block. Its other vectors are still in memory, and the next sealing stores them again.
    */
-  decideErasure(events: readonly JournalEvent[]): { events: JournalEvent[]; content: Content } {
+  decideErasure(
+    events: readonly JournalEvent[],
+    content: Content,
+  ): Required<Pick<Decision<unknown>, 'events' | 'content'>> {
     const blocks = [...(this.#blocks ?? [])];
     // Computing the keys of 80,000 messages takes a third of a hard forget; without blocks skip it.
     const texts = blocks.length > 0 ? this.#index.texts() : new Map<string, Entry>();
     const erased = new Set(events.flatMap(erasedBy));
     for (const [key, entry] of texts) if (erased.has(nameOf(entry))) texts.delete(key);
     const dropped = blocks.filter(([, { model, keys }]) => !model || keys.some((key) => !texts.has(key)));
-    if (dropped.length === 0) return { events: [], content: {} };
+    if (dropped.length === 0) return { events, content };
     return {
-      events: [{ type: 'vectors-dropped', reason: 'forgotten', blocks: dropped.length }],
-      content: { vectors: dropped.map(([key]) => ({ key })) },
+      events: [...events, { type: 'vectors-dropped', reason: 'forgotten', blocks: dropped.length }],
+      content: { ...content, rows: [...(content.rows ?? []), ...dropped.map(([key]) => vectorRow(key))] },
     };
   }
 
@@ -198,13 +197,13 @@ export class VectorStore {
     if (isTidy && loose.length < 2 && kept.size === rows) return { events: [], result: false };
     return {
       events: [{ type: 'vectors-sealed', count: kept.size }],
-      content: { vectors: [...loose.map((key) => ({ key })), ...this.#blocksOf(kept)] },
+      content: { rows: [...loose.map((key) => vectorRow(key)), ...this.#blocksOf(kept)] },
       result: rows >= SEALED_AT_ONCE,
     };
   }
 
   /** Packs vectors into blocks. Keys use the head of the commit that will write them, which no other commit has. */
-  #blocksOf(vectors: ReadonlyMap<string, Float32Array>): { key: string; block: Block }[] {
+  #blocksOf(vectors: ReadonlyMap<string, Float32Array>): UncheckedRow[] {
     const all = [...vectors];
     const dimension = all[0]?.[1].length ?? 1;
     const size = rowsPerBlock(dimension);
@@ -214,7 +213,7 @@ export class VectorStore {
       const data = new Float32Array(part.length * dimension);
       for (const [at, [, vector]] of part.entries()) data.set(vector, at * dimension);
       const block = { model: this.#model as string, keys: part.map(([key]) => key), data };
-      blocks.push({ key: blockKey(this.#session.state.manifest.head + 1, blocks.length), block });
+      blocks.push(vectorRow(blockKey(this.#session.state.manifest.head + 1, blocks.length), block));
     }
     return blocks;
   }

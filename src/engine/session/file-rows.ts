@@ -1,29 +1,28 @@
 // Makes the rows of files and of their history that a commit writes. Pure.
-import type { RowStore } from '../../storage/port.ts';
-import { type FileChanges, historyKey } from '../../tree/apply.ts';
-import type { Document } from '../../tree/files/document.ts';
+import { applyDocumentEvents, historyKey } from '../../tree/apply.ts';
+import type { Imported } from '../../bundle/import-plan.ts';
+import type { Document, DocumentEvent, DocumentTexts } from '../../tree/files/document.ts';
 import { type FormerRevision, type HistoryLimits, keptHistory } from '../../tree/files/history-budget.ts';
+import type { UncheckedRow } from './row-checksum.ts';
 import type { SessionState } from './state.ts';
 
-interface FileRowChange {
-  readonly store: RowStore;
-  readonly key: string;
-  /** Fields without their check; undefined: the row is deleted. */
-  readonly fields: object | undefined;
+/** The texts of files that belong to a decision's events. */
+export interface DocumentContent {
+  readonly files?: DocumentTexts;
+  /** Revisions that an import brought or that lost a quotation, by history key; undefined: to delete. */
+  readonly former?: ReadonlyMap<string, Document | undefined>;
+  readonly imported?: Imported;
 }
 
-/**
- * @param files every changed path
- * @param revisions former revisions of this commit
- * @param rewritten revisions that an import brought or that lost a quotation, by history key; undefined: to delete
- */
 export function fileRows(
   state: SessionState,
-  files: FileChanges['files'],
-  { former: revisions, now }: Pick<FileChanges, 'former'> & { readonly now: number },
-  rewritten: ReadonlyMap<string, Document | undefined> = new Map(),
+  events: readonly DocumentEvent[],
+  { files: texts = new Map(), former: rewritten = new Map(), imported }: DocumentContent,
+  { now, step }: { readonly now: number; readonly step: number },
   limits: HistoryLimits,
-): FileRowChange[] {
+): UncheckedRow[] {
+  const { files: written, former: revisions } = applyDocumentEvents(state, events, texts, { now, step });
+  const files = new Map([...written, ...(imported?.files ?? [])]);
   if (files.size + revisions.length + rewritten.size === 0) return [];
   const deleted = new Set(state.deleted.keys());
   for (const [path, file] of files) {
@@ -40,7 +39,7 @@ export function fileRows(
     added,
     limits,
   );
-  const rows: FileRowChange[] = [];
+  const rows: UncheckedRow[] = [];
   const isGone = new Set(forgotten);
   const shortened = [...stored.keys()].filter((path) => stored.get(path) !== state.former.get(path));
   for (const path of new Set([...files.keys(), ...former.keys(), ...shortened])) {

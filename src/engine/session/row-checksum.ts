@@ -1,7 +1,12 @@
 // Row checksums, which keep rows that a browser repaired in part or a person edited out of the kernel and of prompts.
-import type { Row, RowChange } from '../../storage/port.ts';
+import type { Row, RowChange, RowKey } from '../../storage/port.ts';
 import { canonicalJson } from '../../tree/canonical-json.ts';
 import { hash } from '../../tree/hash.ts';
+
+/** A row on its way into a commit, without its check; without fields it is deleted. */
+export interface UncheckedRow extends RowKey {
+  readonly fields?: object | undefined;
+}
 
 /** Returns a row of these fields and `check`, their checksum. */
 export const withChecksum = (fields: object): Row => ({ ...fields, check: checkOf(fields) });

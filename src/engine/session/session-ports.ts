@@ -8,15 +8,16 @@ import type { Changes } from './state.ts';
 import type { SessionStorage } from './stored/compact-storage.ts';
 import type { MigrationStep } from './stored/migration.ts';
 
-export interface Decision<Result> {
+/** @template Sought what to gather before the command decides again */
+export interface Decision<Result, Sought = unknown> {
   /** Without events nothing is committed, and the result is returned as it is. */
   readonly events: readonly JournalEvent[];
   readonly content?: Content;
   readonly result: Result;
   /** Called when the events are committed, before any listener learns of them. Contract: must not throw. */
   readonly committed?: () => void;
-  /** The gathered data did not suffice: nothing is committed; the command gathers and decides again. */
-  readonly again?: boolean;
+  /** The gathered data did not suffice: nothing is committed; the command gathers this and decides again. */
+  readonly again?: Sought;
   /** A hard forget: a full storage gives up journal and file history for it, and the command gathers again. */
   readonly erases?: boolean;
 }

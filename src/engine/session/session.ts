@@ -87,14 +87,16 @@ export class Session {
   /**
    * Gathers once, then decides and commits until no other owner was faster. `decide` may run several times, so it
    * must be pure except for queries to the kernel. A decision without events commits nothing.
+   * @param gather takes what the latest decision lacked
    */
-  command<Gathered, Result>(
-    gather: () => Promise<Gathered> | Gathered,
-    decide: (gathered: Gathered, moment: SessionTime) => Decision<Result>,
+  command<Gathered, Result, Sought = unknown>(
+    gather: (sought?: Sought) => Promise<Gathered> | Gathered,
+    decide: (gathered: Gathered, moment: SessionTime) => Decision<Result, Sought>,
   ): Promise<Result> {
     return this.#queue.run(async () => {
       this.refuseIfClosed();
       // Asynchronous reads come first: between decision and commit no other command of this owner may run.
+      let sought: Sought | undefined;
       let gathered = await gather();
       if (await this.#courtesy.letPeerGoFirst()) await this.#catchUp();
       // Read once: a command that is decided again keeps its moment, unless the session is later by now.
@@ -112,12 +114,13 @@ export class Session {
         const isNothing = !decision || (decision.events.length === 0 && !this.state.repair);
         // Without a commit nothing reveals that this copy is behind, and the rows that it lacks may be stored by now.
         if (decision?.again || (isNothing && !isCurrent && (await this.#catchUp()))) {
-          gathered = await gather();
+          sought = decision?.again ?? sought;
+          gathered = await gather(sought);
           continue;
         }
         if (!decision) throw refusal;
         if (isNothing || (await this.#write(decision, moment))) return decision.result;
-        if (decision.erases) gathered = await gather();
+        if (decision.erases) gathered = await gather(sought);
       }
       throw sessionBusy(MOST_ATTEMPTS);
     });
@@ -128,7 +131,7 @@ export class Session {
     const due = dueMigration(this.state, this.#ports.migration ?? MIGRATION);
     if (!due) return false;
     const { time: now, step } = this.state.manifest;
-    await this.#write({ events: [due.event], content: { rewritten: due.rows }, result: due }, { now, step });
+    await this.#write({ events: [due.event], content: { rows: due.rows }, result: due }, { now, step });
     return true;
   }
 
@@ -167,7 +170,6 @@ export class Session {
    * compare-and-set alone.
    */
   async #commit(batch: SessionBatch, committed?: () => void): Promise<boolean> {
-    const { head } = this.state.manifest;
     const outcome = await this.#presence.of(() => this.#place.commit(batch));
     if (outcome.status === 'done') {
       this.state.repair = undefined;
@@ -179,7 +181,7 @@ export class Session {
       return true;
     }
     // The second loss in this command: announcing the old head asks the faster owner to wait.
-    if (this.#lost++ > 0) this.#ports.peers.announce(head);
+    if (this.#lost++ > 0) this.#ports.peers.announce(this.state.manifest.head);
     await this.#follow(outcome.moved);
     return false;
   }
@@ -225,8 +227,7 @@ export class Session {
 
   /** Returns journal entries without the ids of commits, so that equal sessions have equal exports. */
   async journal(from: number, limit: number): Promise<readonly JournalEntry[]> {
-    const entries = await this.#place.journal(from, limit);
-    return entries.map(({ after: _, ...entry }) => entry);
+    return (await this.#place.journal(from, limit)).map(({ after: _, ...entry }) => entry);
   }
 
   /** Takes over what other owners have committed. */

@@ -28,8 +28,8 @@ const reason = 'storage-quota';
 export async function spare(stored: StoredRows, head: number, forErasure: boolean): Promise<Spared | undefined> {
   const blocks = await stored.allRows('vectors');
   if (blocks.length > 0) {
-    const vectors = blocks.map(({ key }) => ({ key }));
-    return { events: [{ type: 'vectors-dropped', reason, blocks: blocks.length }], content: { vectors } };
+    const rows = blocks.map(({ store, key }) => ({ store, key }));
+    return { events: [{ type: 'vectors-dropped', reason, blocks: blocks.length }], content: { rows } };
   }
   if (!forErasure) return undefined;
   const [oldest] = await stored.journal(0, 1);

@@ -1,6 +1,7 @@
 // The row of a session: what a list of sessions shows without opening them. Pure.
-import type { RowChange } from '../../storage/port.ts';
 import { firstWords } from '../../tree/session-title.ts';
+import type { Message } from '../../tree/transcript/transcript.ts';
+import type { UncheckedRow } from '../session/row-checksum.ts';
 
 export interface SessionRow {
   /** The working directory as the app gave it. */
@@ -21,12 +22,13 @@ export interface SessionRow {
 /** Returns the row with the first words of the messages among these rows; undefined if it stays as it is. */
 export function withOpening(
   row: Partial<SessionRow> | undefined,
-  rows: readonly RowChange[],
+  rows: readonly UncheckedRow[],
 ): Partial<SessionRow> | undefined {
   if (!row || row.opening) return undefined;
-  for (const { store, key, value } of rows) {
-    if (store !== 'messages' || value?.role !== 'user') continue;
-    const text = firstWords(value.text as string);
+  for (const { store, key, fields } of rows) {
+    const { role, text: said } = (fields ?? {}) as Partial<Message>;
+    if (store !== 'messages' || role !== 'user') continue;
+    const text = firstWords(said ?? '');
     if (text !== '') return { ...row, opening: { text, index: Number(key) } };
   }
   return undefined;
@@ -34,15 +36,11 @@ export function withOpening(
 
 /**
  * Returns the row after a hard forget. The first words are a part of a message, so they go with it.
- * @param rest returns the remaining text of a message; undefined if it has none or is not stored
+ * @param rest the remaining text of the opening message; undefined if it has none or is not stored
  */
-export function forgottenIn(
-  row: SessionRow,
-  redact: (text: string) => string,
-  rest: (index: number) => string | undefined,
-): SessionRow {
+export function forgottenIn(row: SessionRow, redact: (text: string) => string, rest: string | undefined): SessionRow {
   const { title, opening, ...others } = row;
-  const kept = opening && firstWords(rest(opening.index) ?? '');
+  const kept = opening && firstWords(rest ?? '');
   return {
     ...others,
     ...(title !== undefined && { title: redact(title) }),

@@ -8,11 +8,10 @@ import { checkName } from '../../tree/session-name.ts';
 import { checkTitle } from '../../tree/session-title.ts';
 import type { EngineContext } from '../engine-context.ts';
 import type { SessionBatch } from '../session/apply.ts';
-import { sealed } from '../session/commit-id.ts';
+import { sealedBatch } from '../session/commit-id.ts';
 import { isTrusted } from '../session/recovery/recount.ts';
 import { SESSION_KEY } from '../session/recovery/verifying.ts';
 import { verifiedFields, withChecksum } from '../session/row-checksum.ts';
-import { touchedBy } from '../session/stored/touched.ts';
 import type { ListedSession } from '../session/stored/compact-storage.ts';
 import type { SessionRow } from './session-row.ts';
 import { entryOf, found } from './sessions.ts';
@@ -53,7 +52,7 @@ export function titleCommands(context: EngineContext): Pick<Engine, 'renameSessi
 /** Makes the batch that renames a session. Naming is not use: the session's time stays. @throws storage-unavailable */
 function renaming({ session, manifest, row }: ListedSession, title: string, salt: string): SessionBatch {
   const about = verifiedFields<SessionRow>(row);
-  const { generation, commit: after, items, tokens, time, step } = manifest;
+  const { generation, commit: after, items, tokens, step } = manifest;
   if (!about || !isTrusted(manifest) || generation === undefined) {
     const reason = `the record of the session ${session} is damaged; open the session, which repairs it`;
     throw notNamed(reason);
@@ -62,23 +61,9 @@ function renaming({ session, manifest, row }: ListedSession, title: string, salt
     const formats = `format ${manifest.version}; open the session, which brings it to format ${STORAGE_VERSION}`;
     throw notNamed(`the session ${session} is stored in ${formats}`);
   }
-  const usage = { items, tokens };
   const rows = [{ store: 'sessions' as const, key: SESSION_KEY, value: withChecksum({ ...about, title }) }];
-  const entry = {
-    head: manifest.head + 1,
-    ...(after !== undefined && { after }),
-    time,
-    step,
-    usage: { before: usage, after: usage },
-    events: [RENAMED],
-    touched: touchedBy(rows),
-  };
-  return {
-    manifest: sealed({ ...manifest, generation, head: entry.head }, entry, rows, salt),
-    entry,
-    rows,
-    dropJournalUpTo: 0,
-  };
+  const told = { after, step, before: { items, tokens }, events: [RENAMED] };
+  return sealedBatch({ ...manifest, generation, head: manifest.head + 1 }, told, rows, salt);
 }
 
 const notNamed = (reason: string): WorkingMemoryError =>

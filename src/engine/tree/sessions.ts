@@ -4,17 +4,17 @@ import type { Engine } from '../../boundary/engine.ts';
 import { invalidInput, kindOf, sessionDeleted, WorkingMemoryError } from '../../errors.ts';
 import { byDeparture } from '../../items/long-tail.ts';
 import type { TailItem } from '../../items/item.ts';
-import { MOST_PER_PAGE, ROWS_PER_READ } from '../../options/policy.ts';
+import { ROWS_PER_READ } from '../../options/policy.ts';
 import { ROW_STORES, type RowChange, type SessionPage } from '../../storage/port.ts';
 import { checkName, invalidName, SHARED, takenName } from '../../tree/session-name.ts';
 import { blockKey } from '../recall/vector-blocks.ts';
 import type { SessionBatch } from '../session/apply.ts';
-import { sealed } from '../session/commit-id.ts';
+import { sealedBatch } from '../session/commit-id.ts';
 import { isTrusted } from '../session/recovery/recount.ts';
 import { SESSION_KEY } from '../session/recovery/verifying.ts';
 import { verifiedFields, withChecksum } from '../session/row-checksum.ts';
-import { touchedBy } from '../session/stored/touched.ts';
 import { type EngineContext, reading } from '../engine-context.ts';
+import { checkLimit } from '../paging.ts';
 import type { ListedSession } from '../session/stored/compact-storage.ts';
 import type { SessionRow } from './session-row.ts';
 
@@ -59,12 +59,11 @@ export function sessionCommands(context: EngineContext): SessionCommands {
         if (!stored && loaded.rows.length === 0) throw sessionDeleted(settings.session);
         const manifest = stored && isTrusted(stored) ? stored : session.state.manifest;
         const rows = numberedAnew(loaded.rows);
-        const { time, step, items, tokens } = manifest;
-        const usage = { before: { items: 0, tokens: 0 }, after: { items, tokens } };
-        const events = [{ type: 'session-forked', from: settings.session, head: manifest.head }];
-        const entry = { head: 1, time, step, usage, events, touched: touchedBy(rows) };
-        const fork = sealed({ ...manifest, head: 1, generation: ports.generation() }, entry, rows, ports.generation());
-        await makeSession(context, name, { manifest: fork, entry, rows, dropJournalUpTo: 0 });
+        const { head, step } = manifest;
+        const events = [{ type: 'session-forked', from: settings.session, head }];
+        const told = { after: undefined, step, before: { items: 0, tokens: 0 }, events };
+        const fork = { ...manifest, head: 1, generation: ports.generation() };
+        await makeSession(context, name, sealedBatch(fork, told, rows, ports.generation()));
       });
       return entryOf(await found(context, name));
     },
@@ -133,9 +132,7 @@ async function listed({ ports }: EngineContext, page: SessionPage): Promise<read
 
 /** @throws invalid-input */
 export function checkPage({ after, limit, olderThan }: Omit<SessionListOptions, 'everywhere'>): void {
-  if (limit !== undefined && !(Number.isSafeInteger(limit) && limit >= 1 && limit <= MOST_PER_PAGE)) {
-    throw invalidInput('limit', `a whole number from 1 to ${MOST_PER_PAGE}`, kindOf(limit));
-  }
+  if (limit !== undefined) checkLimit(limit);
   if (olderThan !== undefined && (typeof olderThan !== 'number' || Number.isNaN(olderThan))) {
     throw invalidInput('olderThan', 'a time in ms since 1970', kindOf(olderThan));
   }

@@ -2,7 +2,7 @@
 import { changesOf, type ItemEdit, type LabelContent } from '../editing.ts';
 import type { Eviction, ItemEvent } from '../events.ts';
 import { itemWithId } from '../forgetting/candidates.ts';
-import { invalid, type Item, type ItemsView } from '../item.ts';
+import type { Item, ItemsView } from '../item.ts';
 import type { Order } from '../order.ts';
 import { type CurrentItems, refuseForgotten, refuseReplaced, successorOf } from '../replacing/former.ts';
 import { type ArrivalPlace, Arrivals, type Circumstances, refuseOversized, type Settled } from './arrivals.ts';
@@ -24,13 +24,6 @@ export interface RestoreResult {
   readonly evicted: readonly Eviction[];
   /** Items past the hard TTL, which leave at every command. */
   readonly expired: readonly Eviction[];
-}
-
-/** @throws invalid-input */
-export function checkIds(ids: unknown): readonly string[] {
-  if (!Array.isArray(ids) || ![...ids].every((id) => typeof id === 'string'))
-    throw invalid('ids', 'an array of ids', ids);
-  return [...new Set<string>(ids)];
 }
 
 /** @throws not-found, item-state */

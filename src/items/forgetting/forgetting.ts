@@ -41,7 +41,7 @@ export interface ForgetTerms extends CandidateTerms {
   /** Further texts to forget, along with items that quote one. */
   readonly also: readonly string[];
   /** Messages that are erased as a whole: items that come from one are forgotten, too. */
-  readonly emptied?: ReadonlySet<number>;
+  readonly emptied?: ReadonlySet<number> | undefined;
 }
 
 /** Answer of `items.forget`. */

@@ -4,7 +4,7 @@
 // matters only in the error.
 import type { Settings } from '../../options/options.ts';
 import { CALL_DEFAULTS } from '../../options/policy.ts';
-import { agesFrom, checkField, invalid } from '../item.ts';
+import { agesFrom, checkField, checkIds, invalid } from '../item.ts';
 import { checkSomeFilters, type Filters, matches } from '../fields/filters.ts';
 import { type Limits, over, type Usage } from '../limits.ts';
 import type { Candidates, ForgottenItem } from './candidates.ts';
@@ -78,7 +78,7 @@ export const STRATEGIES = {
 
   ids: strategy(
     form<{ readonly ids: readonly string[] }>('{ ids }'),
-    only('ids', ({ ids }) => ({ ids: checkIds(ids) })),
+    only('ids', ({ ids }) => ({ ids: checkSomeIds(ids) })),
     { select: ({ ids }, { byId }) => ids.map(byId) },
   ),
 
@@ -259,9 +259,8 @@ export function checkPassage(name: string, text: unknown): string {
   throw invalid(name, 'a text with at least one character that can be seen', text);
 }
 
-/** Removes repeated ids, whose second occurrence would be an item that is gone. */
-function checkIds(ids: unknown): readonly string[] {
-  const isList = Array.isArray(ids) && ids.length > 0 && [...ids].every((id) => typeof id === 'string' && id !== '');
-  if (!isList) throw invalid('ids', 'an array of ids', ids);
-  return [...new Set(ids as string[])];
+function checkSomeIds(ids: unknown): readonly string[] {
+  const checked = checkIds(ids);
+  if (checked.length === 0 || checked.includes('')) throw invalid('ids', 'an array of ids', ids);
+  return checked;
 }

@@ -12,6 +12,7 @@ import type { PromptSearch } from './prompt-search.ts';
 import type { JournalEvent } from '../../session/apply.ts';
 import { recalledIn } from '../../ledger.ts';
 import { type EngineContext, itemCommand, reading } from '../../engine-context.ts';
+import type { UncheckedRow } from '../../session/row-checksum.ts';
 import type { SessionState } from '../../session/state.ts';
 import { newParts } from '../../tree/parts.ts';
 import { trimTranscript } from '../../tree/transcript.ts';
@@ -75,12 +76,13 @@ export function contextCommands(context: EngineContext, search: Pick<PromptSearc
             ...tree.events,
             ...(event ? [event] : []),
           ];
-          const ledger = ledgerChanges(state, rows, settings.context.keptBranches);
-          return {
-            events,
-            content: { messages, parts: newParts(context, messages), files: tree.texts, ledger },
-            result: true,
+          const content = {
+            messages,
+            parts: newParts(context, messages),
+            files: tree.texts,
+            rows: ledgerChanges(state, rows, settings.context.keptBranches),
           };
+          return { events, content, result: true };
         },
       );
       if (!isTaken) return false;
@@ -92,18 +94,14 @@ export function contextCommands(context: EngineContext, search: Pick<PromptSearc
 }
 
 /** Adds deletions of the least recently used branches beyond the limit. */
-function ledgerChanges(
-  state: SessionState,
-  rows: ContextChange['rows'],
-  most: number,
-): { readonly key: string; readonly fields?: object | undefined }[] {
+function ledgerChanges(state: SessionState, rows: ContextChange['rows'], most: number): UncheckedRow[] {
   const written = new Set(rows.map(({ branch }) => branch));
   const others = branchesOf(state).filter(({ branch }) => !written.has(branch));
   others.sort((one, other) => other.revision - one.revision);
   const left = new Set(others.slice(Math.max(0, most - written.size)).map(({ branch }) => branch));
   const gone = [...state.ledger.keys()].filter((row) => left.has(readBranchKey(row).branch));
   return [
-    ...rows.map(({ branch, key, fields }) => ({ key: branchKey(branch, key), fields })),
-    ...gone.map((key) => ({ key, fields: undefined })),
+    ...rows.map(({ branch, key, fields }) => ({ store: 'ledger' as const, key: branchKey(branch, key), fields })),
+    ...gone.map((key) => ({ store: 'ledger' as const, key })),
   ];
 }

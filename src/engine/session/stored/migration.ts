@@ -2,7 +2,8 @@
 // session always has one format, and an interrupted opening resumes at the last step. Pure.
 import type { Item, TailItem } from '../../../items/item.ts';
 import type { MigrationEvent } from '../../../api/recovery.ts';
-import type { Manifest, RowKey } from '../../../storage/port.ts';
+import type { Manifest } from '../../../storage/port.ts';
+import type { UncheckedRow } from '../row-checksum.ts';
 
 /** Input of a step: the state, read from rows of its own format. */
 interface OlderState {
@@ -14,12 +15,8 @@ interface OlderState {
 export interface MigrationStep {
   /** Format of the session before this step; the step leads to the next number. */
   readonly from: number;
-  /** Returns the rows to write, without their checks; without fields: to delete. */
-  rows(state: OlderState): readonly RewrittenRow[];
-}
-
-export interface RewrittenRow extends RowKey {
-  readonly fields: object | undefined;
+  /** Returns the rows to write or delete. */
+  rows(state: OlderState): readonly UncheckedRow[];
 }
 
 /** Rewrites items, because format 2 stores them under short names. */
@@ -38,7 +35,7 @@ export const MIGRATION: readonly MigrationStep[] = [compactItems];
 export function dueMigration(
   state: OlderState,
   steps: readonly MigrationStep[],
-): { readonly event: MigrationEvent; readonly rows: readonly RewrittenRow[] } | undefined {
+): { readonly event: MigrationEvent; readonly rows: readonly UncheckedRow[] } | undefined {
   const { head, version: from } = state.manifest;
   const step = head > 0 ? steps.find((one) => one.from === from) : undefined;
   return step && { event: { type: 'session-migrated', from, to: from + 1 }, rows: step.rows(state) };
