@@ -139,7 +139,7 @@ const oneFile = (
 });
 
 const LOADED_AT_ONCE =
-  /src\/(client\/(calls\/)?[\w-]+|boundary\/(?!workers\/blob-worker)[\w/-]+|host\/(companions|page-cache\/left-page|open|page-worker|worker-host)|options|option-rules|ports\/system|tree\/(overview\/(overview-template|words\/en)|transcript\/sent-message))\.ts$|node_modules\/(comlink|leven)\//;
+  /src\/(client\/(calls\/)?[\w-]+|boundary\/(?!workers\/blob-worker)[\w/-]+|host\/(companions|page-cache\/left-page|open|opening\/[\w-]+|page-worker|worker-host)|options|option-rules|ports\/system|tree\/(overview\/(overview-template|words\/en)|transcript\/sent-message))\.ts$|node_modules\/(comlink|leven)\//;
 
 /** What `prepare` loads at once; beside it, parts for what few requests need. */
 const LOADED_BY_PREPARE =

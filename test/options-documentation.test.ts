@@ -1,7 +1,7 @@
 // Every documented option, compared with the table of options.
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { OPEN_OPTIONS } from '../src/host/open.ts';
+import { OPEN_OPTIONS } from '../src/host/opening/open-options.ts';
 import { OPTIONS, resolveSettings } from '../src/options/options.ts';
 import { CALL_DEFAULTS, PRESSURE_FROM } from '../src/options/policy.ts';
 import { TOOL_OPTIONS } from '../src/tools/definitions.ts';

@@ -21,7 +21,7 @@ export type * from '../api/writing/before-write.ts';
 export type { EmbedderChoice } from '../client/embedding/choice.ts';
 export { type ErrorCode, type ErrorDetails, isWorkingMemoryError, WorkingMemoryError } from '../errors.ts';
 export type { ManyMemories, ManyOptions } from '../host/open-many.ts';
-export type { OpenOptions } from '../host/open.ts';
+export type { OpenOptions } from '../host/opening/open-options.ts';
 export type { KernelSource } from '../kernel/source.ts';
 export { calibratedTokens } from '../ports/calibrated-tokens.ts';
 export type { Clock } from '../ports/clock.ts';

@@ -7,7 +7,8 @@ import { UNNAMED_WORKSPACE } from '../options/names.ts';
 import { OPTIONS, type Settings } from '../options/options.ts';
 import { checkOptions, withDefaults } from '../options/rules.ts';
 import type { Companions } from './companions.ts';
-import { createOpen, OPEN_OPTIONS, type OpenOptions } from './open.ts';
+import { createOpen } from './open.ts';
+import { OPEN_OPTIONS, type OpenOptions } from './opening/open-options.ts';
 import { RestingPool } from './resting.ts';
 import { addressKey } from '../storage/port.ts';
 
@@ -42,7 +43,7 @@ export interface ManyMemories {
 export function createOpenMany(
   defaultKernel: () => Promise<CompilableKernel>,
   companions?: Companions,
-  ofWorkspace?: Partial<Settings['recall']['workspace']>,
+  workspaceDefaults?: Partial<Settings['recall']['workspace']>,
 ) {
   return function openMany(options: ManyOptions = {}): ManyMemories {
     checkOptions(options, { ...OPTIONS, ...OPEN_OPTIONS, ...MANY_OPTIONS }, 'openMany');
@@ -61,7 +62,7 @@ export function createOpenMany(
 
     const openNew = async (id: string, session: string, workspace: string): Promise<WorkingMemory> => {
       const held: { memory?: WorkingMemory } = {};
-      const open = createOpen(defaultKernel, companions, ofWorkspace, pool.rest(held));
+      const open = createOpen(defaultKernel, companions, workspaceDefaults, pool.rest(held));
       const memory = await open({ ...shared, session, workspace });
       held.memory = memory;
       opened.set(id, new WeakRef(memory));

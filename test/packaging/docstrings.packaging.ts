@@ -25,7 +25,7 @@ const FILLED_IN: Readonly<Record<string, readonly string[]>> = {
   'context/compaction/compaction.d.ts': ['CompactionRequest'],
   'context/view/lens.d.ts': ['Lens'],
   'host/hooks.d.ts': ['HookOptions.onCommand'],
-  'host/open.d.ts': ['OpenOptions', 'OpenOptions.worker', 'OpenOptions.embedder'],
+  'host/opening/open-options.d.ts': ['OpenOptions', 'OpenOptions.worker', 'OpenOptions.embedder'],
   'items/fields/filters.d.ts': ['Filters'],
   'items/item.d.ts': ['NewItem'],
   'ports/clock.d.ts': ['Clock'],

@@ -20,7 +20,7 @@ import { type ReminderFormat, renderReminder, withReminder } from '../../src/con
 import { contextWording } from '../support/messages/context-wording.ts';
 import type { Prepared } from '../../src/context/plan/prepared.ts';
 import { plainMessages } from '../../src/entries/lenses.ts';
-import type { OpenOptions } from '../../src/host/open.ts';
+import type { OpenOptions } from '../../src/entries/index.ts';
 import { resolveSettings, type SettingsInput } from '../../src/options/options.ts';
 import type { Storage } from '../../src/storage/port.ts';
 import { faultyStorage } from '../support/fakes/faulty-storage.ts';

@@ -1,7 +1,7 @@
 // compact_history as a model uses it: its effect on the next request, and its answer.
 import { describe, expect, it } from 'vitest';
 import type { ContextEvent } from '../../src/context/plan/events.ts';
-import type { OpenOptions } from '../../src/host/open.ts';
+import type { OpenOptions } from '../../src/entries/index.ts';
 import { memoryTools, type MemoryToolOptions } from '../../src/entries/tools.ts';
 import { Chat, wholeText, words } from '../support/messages/chat.ts';
 import { openFixed } from '../support/fixed-memory.ts';

@@ -1,8 +1,7 @@
 // Every tool as a model uses it over a real memory, and the answers to wrong calls.
 import { describe, expect, it } from 'vitest';
 import type { WorkingMemory } from '../../src/api/memory.ts';
-import { memoryStorage, openWorkingMemory } from '../../src/entries/index.ts';
-import type { OpenOptions } from '../../src/host/open.ts';
+import { memoryStorage, type OpenOptions, openWorkingMemory } from '../../src/entries/index.ts';
 import { STRATEGIES } from '../../src/items/forgetting/strategies.ts';
 import { warningText } from '../../src/items/forgetting/warning.ts';
 import { EN } from '../../src/tools/words/en.ts';
