@@ -5,6 +5,7 @@ import { createOpenMany } from '../host/open-many.ts';
 import { createOpen } from '../host/open.ts';
 
 const kernelPart = /* @__PURE__ */ lazy('kernel', 'inlineKernel', () => import('../kernel/inline.ts'));
+const page = { kernel: async () => (await kernelPart()).inlineKernel(), companions };
 
 /**
  * Opens a session, creating it when it is new. The same line works in a page, in Node and at the edge.
@@ -12,10 +13,7 @@ const kernelPart = /* @__PURE__ */ lazy('kernel', 'inlineKernel', () => import('
  * @throws invalid-option, port-failed, storage-unavailable, storage-version, kernel-unavailable, timeout
  * (`deadlineMs`), worker-lost (own `worker` only)
  */
-export const openWorkingMemory = /* @__PURE__ */ createOpen(
-  async () => (await kernelPart()).inlineKernel(),
-  companions,
-);
+export const openWorkingMemory = /* @__PURE__ */ createOpen(page);
 
 /**
  * Opens many sessions with the same options, of which only those asked last are in memory: the others rest, and their
@@ -23,6 +21,6 @@ export const openWorkingMemory = /* @__PURE__ */ createOpen(
  * @example const memories = openMany({ storage, max: 500 }); const memory = await memories.open('chat-42', 'ann');
  * @throws invalid-option
  */
-export const openMany = /* @__PURE__ */ createOpenMany(async () => (await kernelPart()).inlineKernel(), companions);
+export const openMany = /* @__PURE__ */ createOpenMany(page);
 
 export * from './public.ts';

@@ -8,13 +8,15 @@ import { createOpen } from '../host/open.ts';
 declare const DEVELOPMENT_WORKER_IN_BUILD: Worker;
 
 const kernelPart = /* @__PURE__ */ lazy('kernel', 'inlineKernel', () => import('../kernel/inline.ts'));
-const kernel = async () => (await kernelPart()).inlineKernel();
-const readable = { ...companions, fileWorker: () => DEVELOPMENT_WORKER_IN_BUILD };
+const readable = {
+  kernel: async () => (await kernelPart()).inlineKernel(),
+  companions: { ...companions, fileWorker: () => DEVELOPMENT_WORKER_IN_BUILD },
+};
 
 /** `openWorkingMemory` of the usual entry. */
-export const openWorkingMemory = /* @__PURE__ */ createOpen(kernel, readable);
+export const openWorkingMemory = /* @__PURE__ */ createOpen(readable);
 
 /** `openMany` of the usual entry. */
-export const openMany = /* @__PURE__ */ createOpenMany(kernel, readable);
+export const openMany = /* @__PURE__ */ createOpenMany(readable);
 
 export * from './public.ts';

@@ -3,7 +3,9 @@ import kernel from './kernel.wasm';
 import { companions } from '../host/companions.ts';
 import { createOpenMany } from '../host/open-many.ts';
 import { AT_THE_EDGE } from '../options/options.ts';
-import { createEdgeOpen } from '../host/open.ts';
+import { createOpen } from '../host/open.ts';
+
+const edge = { kernel: async () => kernel, companions, workspaceDefaults: AT_THE_EDGE };
 
 /**
  * Opens a session, creating it when it is new. The same line works in a page, in Node and at the edge.
@@ -11,7 +13,7 @@ import { createEdgeOpen } from '../host/open.ts';
  * @throws invalid-option, port-failed, storage-unavailable, storage-version, kernel-unavailable, timeout
  * (`deadlineMs`), worker-lost (own `worker` only)
  */
-export const openWorkingMemory = /* @__PURE__ */ createEdgeOpen(async () => kernel, companions);
+export const openWorkingMemory = /* @__PURE__ */ createOpen(edge);
 
 /**
  * Opens many sessions with the same options, of which only those asked last are in memory: the others rest, and their
@@ -19,6 +21,6 @@ export const openWorkingMemory = /* @__PURE__ */ createEdgeOpen(async () => kern
  * @example const memories = openMany({ storage, max: 500 }); const memory = await memories.open('chat-42', 'ann');
  * @throws invalid-option
  */
-export const openMany = /* @__PURE__ */ createOpenMany(async () => kernel, companions, AT_THE_EDGE);
+export const openMany = /* @__PURE__ */ createOpenMany(edge);
 
 export * from './public.ts';

@@ -1,9 +1,19 @@
-// Files that an entry loads on demand: the workers and the embedder of transformers.js.
+// What an entry of the package brings along: its kernel, and files that it loads on demand.
+import type { CompilableKernel } from '../kernel/load.ts';
+import type { Settings } from '../options/options.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import type { TransformersSettings } from '../transformers/settings.ts';
 import { startDefaultWorker, workerParts } from '../boundary/workers/default-worker.ts';
 
-/** Files of the package that an entry can start or load. The standalone entry has none. */
+export interface EntryParts {
+  readonly kernel: () => Promise<CompilableKernel>;
+  /** Absent in an entry of one file, which has no worker file and loads no model. */
+  readonly companions?: Companions;
+  /** Replaces defaults of the options `recall.workspace`. */
+  readonly workspaceDefaults?: Partial<Settings['recall']['workspace']>;
+}
+
+/** Files of the package that an entry can start or load. */
 export interface Companions {
   /** The memory worker, from its file. */
   readonly fileWorker: () => Worker;

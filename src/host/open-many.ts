@@ -1,12 +1,11 @@
 // Opens many sessions and keeps the most recently used ones in memory.
 import type { WorkingMemory } from '../api/memory.ts';
 import { invalidOption, memoryClosed } from '../errors.ts';
-import type { CompilableKernel } from '../kernel/load.ts';
 import { MANY_OPTIONS } from '../options/fleet.ts';
 import { UNNAMED_WORKSPACE } from '../options/names.ts';
-import { OPTIONS, type Settings } from '../options/options.ts';
+import { OPTIONS } from '../options/options.ts';
 import { checkOptions, withDefaults } from '../options/rules.ts';
-import type { Companions } from './companions.ts';
+import type { EntryParts } from './companions.ts';
 import { createOpen } from './open.ts';
 import { OPEN_OPTIONS, type OpenOptions } from './opening/open-options.ts';
 import { RestingPool } from './resting.ts';
@@ -39,12 +38,8 @@ export interface ManyMemories {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Creates `openMany`; takes the arguments of `createOpen` except `rest`. */
-export function createOpenMany(
-  defaultKernel: () => Promise<CompilableKernel>,
-  companions?: Companions,
-  workspaceDefaults?: Partial<Settings['recall']['workspace']>,
-) {
+/** Creates `openMany` for an entry. */
+export function createOpenMany(entry: EntryParts) {
   return function openMany(options: ManyOptions = {}): ManyMemories {
     checkOptions(options, { ...OPTIONS, ...OPEN_OPTIONS, ...MANY_OPTIONS }, 'openMany');
     const { max: _, idleMs: __, ...shared }: ManyOptions = options;
@@ -62,7 +57,7 @@ export function createOpenMany(
 
     const openNew = async (id: string, session: string, workspace: string): Promise<WorkingMemory> => {
       const held: { memory?: WorkingMemory } = {};
-      const open = createOpen(defaultKernel, companions, workspaceDefaults, pool.rest(held));
+      const open = createOpen(entry, pool.rest(held));
       const memory = await open({ ...shared, session, workspace });
       held.memory = memory;
       opened.set(id, new WeakRef(memory));

@@ -5,34 +5,27 @@ import { createClient, type EngineHost } from '../client/client.ts';
 import { Listeners } from '../client/listeners.ts';
 import { embeddingPart, statePart, warmWhenIdle } from '../client/parts.ts';
 import { timedOut } from '../errors.ts';
-import type { CompilableKernel } from '../kernel/load.ts';
-import { AT_THE_EDGE, resolveSettings, type Settings } from '../options/options.ts';
+import { resolveSettings, type Settings } from '../options/options.ts';
 import { deadline } from '../ports/deadline.ts';
 import { pageSentinelsOf } from '../storage/encrypted/page-sentinels.ts';
 import { refuseReserved, SHARED } from '../tree/session-name.ts';
-import type { Companions } from './companions.ts';
+import type { EntryParts } from './companions.ts';
 import { gateOf, observerOf } from './hooks.ts';
 import { OPEN_OPTIONS, type OpenOptions } from './opening/open-options.ts';
 import { placeEngine } from './opening/place-engine.ts';
 import type { Rest, StartAgain } from './resting.ts';
 
 /**
- * Creates `openWorkingMemory` for an entry that knows how to get the kernel.
- * @param companions absent in an entry of one file, which has no worker file and loads no model
- * @param workspaceDefaults replaces defaults of the options `recall.workspace`
+ * Creates `openWorkingMemory` for an entry.
  * @param rest releases the engines of idle sessions; default: none rests
  */
-export function createOpen(
-  defaultKernel: () => Promise<CompilableKernel>,
-  companions?: Companions,
-  workspaceDefaults?: Partial<Settings['recall']['workspace']>,
-  rest?: Rest,
-) {
+export function createOpen(entry: EntryParts, rest?: Rest) {
   return openWorkingMemory;
 
   async function openWorkingMemory(options: OpenOptions): Promise<WorkingMemory> {
     const settings = inTimeZone(resolveSettings(options, OPEN_OPTIONS));
     refuseReserved(settings.session);
+    const { workspaceDefaults } = entry;
     if (!workspaceDefaults) return openInTime(options, settings);
     const { recall } = settings;
     const workspace = { ...recall.workspace, ...workspaceDefaults, ...options.recall?.workspace };
@@ -59,12 +52,12 @@ export function createOpen(
   async function open(options: OpenOptions, settings: Settings, givenUp: AbortSignal): Promise<WorkingMemory> {
     const { embedder = 'none' } = options;
     const embedding =
-      embedder === 'none' ? undefined : await (await embeddingPart()).embeddingOf(embedder, settings, companions);
+      embedder === 'none' ? undefined : await (await embeddingPart()).embeddingOf(embedder, settings, entry.companions);
     const listeners = new Listeners<Commit>();
     const gate = await gateOf(options, settings);
     const start: StartAgain = (limits, resumes = false) => {
       const current = { ...settings, limits: { ...settings.limits, ...limits }, resumes };
-      return placeEngine(options, current, defaultKernel, companions, listeners.notify, givenUp);
+      return placeEngine(entry, options, current, listeners.notify, givenUp);
     };
     const placed = await (rest ? rest(start) : start());
     try {
@@ -74,10 +67,9 @@ export function createOpen(
       void placed.close().catch(() => undefined);
       throw error;
     }
-    const { summarize, onFile, tokenizer, ids, clock } = options;
+    const { storage, summarize, onFile, tokenizer, ids, clock } = options;
     const contextHost = { settings, summarize, onFile, tokenizer, ids, clock };
-    const { storage } = options;
-    const sentinels = placed.sentinels ?? (typeof storage === 'object' ? pageSentinelsOf(storage) : undefined);
+    const sentinels = placed.sentinels ?? pageSentinelsOf(storage);
     const host = {
       ...placed,
       ...otherSessions(options, settings),
@@ -104,7 +96,7 @@ export function createOpen(
         const visiting = visitorSettings(settings, session);
         const never = new AbortController().signal;
         const gate = await gateOf(options, settings);
-        const placed = await placeEngine(withoutPeers, visiting, defaultKernel, companions, () => {}, never);
+        const placed = await placeEngine(entry, withoutPeers, visiting, () => {}, never);
         try {
           return await use(gate(await placed.engine()));
         } finally {
@@ -114,11 +106,6 @@ export function createOpen(
     };
   }
 }
-
-/** Creates `openWorkingMemory` for an isolate that lives for one request. */
-/* @__NO_SIDE_EFFECTS__ */
-export const createEdgeOpen = (kernel: () => Promise<CompilableKernel>, companions: Companions) =>
-  createOpen(kernel, companions, AT_THE_EDGE);
 
 /** Returns the settings that the shared memory is opened with. */
 const sharedSettings = (settings: Settings): Settings => ({

@@ -7,11 +7,10 @@ import { lazy } from '../../client/lazy.ts';
 import { chineseOverviewPart } from '../../client/parts.ts';
 import { isWorkingMemoryError } from '../../errors.ts';
 import type { Limits } from '../../items/limits.ts';
-import type { CompilableKernel } from '../../kernel/load.ts';
 import type { Settings } from '../../options/options.ts';
 import { keyForWorkers } from '../../storage/encrypted/keys-for-workers.ts';
 import { overviewTemplate as englishOverview } from '../../tree/overview/words/en.ts';
-import type { Companions } from '../companions.ts';
+import type { Companions, EntryParts } from '../companions.ts';
 import { pageWorker, type StartWorker } from '../page-worker.ts';
 import type { Obstacle } from '../same-thread.ts';
 import { type WorkerKind, workerHost } from '../worker-host.ts';
@@ -26,10 +25,9 @@ const kernelSourcePart = /* @__PURE__ */ lazy('kernel', 'readKernel', () => impo
 const sameThreadPart = /* @__PURE__ */ lazy('same-thread', 'hostOnThisThread', () => import('../same-thread.ts'));
 
 export async function placeEngine(
+  { kernel: kernelOfEntry, companions }: EntryParts,
   options: OpenOptions,
   settings: Settings,
-  defaultKernel: () => Promise<CompilableKernel>,
-  companions: Companions | undefined,
   onCommit: (commit: Commit) => void,
   givenUp: AbortSignal,
 ): Promise<Placed> {
@@ -38,11 +36,8 @@ export async function placeEngine(
   const obstacle = obstacleToWorker(options, companions);
   const hasVectors = (options.embedder ?? 'none') !== 'none';
   // The worker itself carries only the kernel of words, without vectors.
-  const chosen = given ?? (hasVectors && obstacle === undefined ? await defaultKernel() : undefined);
-  const key =
-    typeof options.storage === 'object' && obstacle === undefined
-      ? await keyForWorkers(options.storage)?.()
-      : undefined;
+  const chosen = given ?? (hasVectors && obstacle === undefined ? await kernelOfEntry() : undefined);
+  const key = obstacle === undefined ? await keyForWorkers(options.storage)?.() : undefined;
   const overview = newOverview(settings);
   const failed: string[] = [];
   for (const [kind, startWorker] of obstacle === undefined ? workersToTry(options.worker, companions) : []) {
@@ -65,7 +60,7 @@ export async function placeEngine(
   }
   const { hostOnThisThread } = await sameThreadPart();
   const { clock, ids, tokenizer, peers, storage } = options;
-  const kernel = chosen ?? (await defaultKernel());
+  const kernel = chosen ?? (await kernelOfEntry());
   const engine = { clock, ids, tokenizer, peers, settings, kernel, storage, newOverview: await overview };
   return hostOnThisThread(engine, onCommit, obstacle ?? failed);
 }

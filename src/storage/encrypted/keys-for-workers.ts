@@ -5,5 +5,5 @@ const keys = new WeakMap<object, () => Promise<CryptoKey>>();
 
 export const giveToWorkers = (storage: object, key: () => Promise<CryptoKey>): void => void keys.set(storage, key);
 
-/** Returns undefined if the storage cannot be made in a worker. */
-export const keyForWorkers = (storage: object): (() => Promise<CryptoKey>) | undefined => keys.get(storage);
+/** Returns undefined if the storage cannot be made in a worker, and for the name of a storage. */
+export const keyForWorkers = (storage: unknown): (() => Promise<CryptoKey>) | undefined => keys.get(storage as object);

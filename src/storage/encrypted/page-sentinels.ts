@@ -7,8 +7,8 @@ type NamedTexts = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 const places = new WeakMap<object, NamedTexts>();
 
-/** Returns undefined if the storage has none of its own. */
-export const pageSentinelsOf = (storage: object): NamedTexts | undefined => places.get(storage);
+/** Returns undefined if the storage has none of its own, and for the name of a storage. */
+export const pageSentinelsOf = (storage: unknown): NamedTexts | undefined => places.get(storage as object);
 
 export function givePageSentinels(storage: object): void {
   try {
