@@ -1,6 +1,7 @@
 // Engine parts that not every session needs. In a worker each is a file of its own, so that a page downloads only what
 // its sessions use.
 import type { Engine } from '../boundary/engine.ts';
+import { type EngineMethod, mapMethods } from '../boundary/engine-methods.ts';
 import { once } from '../boundary/part.ts';
 import type { LaterCommands } from './later.ts';
 
@@ -36,15 +37,13 @@ export function onDemand(
     const part = await laterPart();
     return (made ??= make(part));
   };
-  const call = (method: keyof LaterCommands) => {
-    type Call = (...args: readonly unknown[]) => Promise<unknown>;
+  const later: LaterCommands = mapMethods(LATER, (name) => (...args) => {
+    const call = (commands: LaterCommands) => (commands[name as keyof LaterCommands] as EngineMethod)(...args);
     // Once loaded, call at once so that commands keep their order.
-    return (...args: readonly unknown[]): Promise<unknown> =>
-      made ? (made[method] as Call)(...args) : load().then((commands) => (commands[method] as Call)(...args));
-  };
-  const methods = Object.keys(LATER).map((method) => [method, call(method as keyof LaterCommands)] as const);
+    return made ? call(made) : load().then(call);
+  });
   return {
-    ...(Object.fromEntries(methods) as unknown as LaterCommands),
+    ...later,
     warm: async () => void (await load()),
   };
 }

@@ -1,6 +1,7 @@
 // Wakes an owner that was not called for a while: it may have slept, as in a frozen tab, and missed commits. Before it
 // answers it takes over those of others, so that nothing comes back that was erased meanwhile.
 import type { Engine } from '../boundary/engine.ts';
+import { type EngineMethod, mapMethods } from '../boundary/engine-methods.ts';
 import { ASLEEP_AFTER_MS, LONGEST_WAKING_MS } from '../options/policy.ts';
 import { deadline } from '../ports/deadline.ts';
 import { systemClock } from '../ports/system.ts';
@@ -27,23 +28,19 @@ export function waking(
       .catch(() => undefined)
       .finally(() => (catchingUp = undefined));
   };
-  const awake = (method: (...args: unknown[]) => Promise<unknown>) => {
-    return async (...args: unknown[]): Promise<unknown> => {
-      const now = systemClock();
-      if (Math.abs(now - asked) > ASLEEP_AFTER_MS) catchingUp ??= wake();
-      asked = now;
-      // Otherwise call at once, so that commands keep their order.
-      if (catchingUp) await catchingUp;
-      return method(...args);
-    };
-  };
-  const { close, ...methods } = engine;
-  const woken = Object.entries(methods).map(([name, method]) => [name, awake(method as Parameters<typeof awake>[0])]);
+  const awake = mapMethods(engine, (_, method: EngineMethod) => async (...args) => {
+    const now = systemClock();
+    if (Math.abs(now - asked) > ASLEEP_AFTER_MS) catchingUp ??= wake();
+    asked = now;
+    // Otherwise call at once, so that commands keep their order.
+    if (catchingUp) await catchingUp;
+    return method(...args);
+  });
   return {
-    ...(Object.fromEntries(woken) as Omit<Engine, 'close' | 'doze'>),
+    ...awake,
     async doze() {
       asked = -Infinity;
     },
-    close,
+    close: engine.close,
   };
 }

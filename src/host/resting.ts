@@ -1,7 +1,8 @@
 // Releases the engines of idle sessions and starts them again with the next call. The memory above them stays, so the
 // app notices only the time of an opening.
-import { repeatsOf } from '../boundary/repeats.ts';
 import type { Engine } from '../boundary/engine.ts';
+import { type EngineMethod, mapMethods } from '../boundary/engine-methods.ts';
+import { type Repeat, repeatsOf } from '../boundary/repeats.ts';
 import { workerLost } from '../boundary/workers/live-worker.ts';
 import type { Placed } from '../client/calls/calls.ts';
 import { isWorkingMemoryError, memoryClosed } from '../errors.ts';
@@ -162,21 +163,17 @@ async function restingHost(start: StartAgain, pool: RestingPool, held: object): 
   const losses = (): number => restarts + (placed?.restarts() ?? 0);
   const faceOf = (engine: Engine): Engine => {
     const known = losses();
-    const methods = Object.entries(repeatsOf(engine)).map(([name, repeat]) => {
-      const ask = async (...args: unknown[]): Promise<unknown> => {
-        const send = async (now: Placed): Promise<unknown> => {
-          const current = (await now.engine()) as unknown as Readonly<Record<string, typeof ask>>;
-          if (repeat === 'never' && losses() !== known) throw workerLost('another one took its place', 'no');
-          if (name === 'useVectors') vectors = args as typeof vectors;
-          return current[name]?.(...args);
-        };
-        if (repeat !== 'quiet') return inUse(send);
-        // Nobody waits for a quiet call, so it neither wakes the session nor keeps it awake.
-        return placed && send(placed).catch(() => undefined);
+    return mapMethods(repeatsOf(engine), (name, repeat: Repeat) => async (...args) => {
+      const send = async (now: Placed): Promise<unknown> => {
+        const current = (await now.engine()) as unknown as Readonly<Record<string, EngineMethod>>;
+        if (repeat === 'never' && losses() !== known) throw workerLost('another one took its place', 'no');
+        if (name === 'useVectors') vectors = args as typeof vectors;
+        return current[name]?.(...args);
       };
-      return [name, ask] as const;
+      if (repeat !== 'quiet') return inUse(send);
+      // Nobody waits for a quiet call, so it neither wakes the session nor keeps it awake.
+      return placed && send(placed).catch(() => undefined);
     });
-    return Object.fromEntries(methods) as unknown as Engine;
   };
 
   pool.asked(self);

@@ -7,6 +7,8 @@ import { deadline } from '../ports/deadline.ts';
 import type { Limits } from '../items/limits.ts';
 import type { EngineConnection } from '../boundary/connect.ts';
 import type { Engine } from '../boundary/engine.ts';
+import { mapMethods } from '../boundary/engine-methods.ts';
+import type { Repeat } from '../boundary/repeats.ts';
 import type { LiveWorker } from '../boundary/workers/live-worker.ts';
 import type { PageWorker } from './page-worker.ts';
 
@@ -69,25 +71,20 @@ export async function workerHost(
       .finally(() => (opening = undefined));
     return opening;
   };
-  const repeating = ({ ask, repeats }: EngineConnection): Engine => {
-    const methods = Object.entries(repeats).map(([method, repeat]) => {
-      const call = async (...args: unknown[]): Promise<unknown> => {
-        const asked = performance.now();
-        try {
-          return await ask(method, args);
-        } catch (error) {
-          const isSafe =
-            isWorkingMemoryError(error, 'worker-lost') &&
-            (repeat === 'always' || (repeat === 'unsent' && error.details.applied === 'no'));
-          // A call that waited longer has already timed out for the app.
-          if (!isSafe || isEnded || performance.now() - asked > deadlineMs) throw error;
-          return (await living()).ask(method, args);
-        }
-      };
-      return [method, call] as const;
+  const repeating = ({ ask, repeats }: EngineConnection): Engine =>
+    mapMethods(repeats, (method, repeat: Repeat) => async (...args) => {
+      const asked = performance.now();
+      try {
+        return await ask(method, args);
+      } catch (error) {
+        const isSafe =
+          isWorkingMemoryError(error, 'worker-lost') &&
+          (repeat === 'always' || (repeat === 'unsent' && error.details.applied === 'no'));
+        // A call that waited longer has already timed out for the app.
+        if (!isSafe || isEnded || performance.now() - asked > deadlineMs) throw error;
+        return (await living()).ask(method, args);
+      }
     });
-    return Object.fromEntries(methods) as unknown as Engine;
-  };
 
   const reopen = (): void => {
     // The first opening tries the new worker by itself; the next call reports a failure here, and tries again.

@@ -2,6 +2,7 @@
 import type { Commit } from '../../api/memory.ts';
 import type { CommandNews } from '../../api/watching/command-news.ts';
 import type { Engine } from '../../boundary/engine.ts';
+import { type EngineMethod, mapMethods } from '../../boundary/engine-methods.ts';
 import { repeatsOf } from '../../boundary/repeats.ts';
 import { isWorkingMemoryError } from '../../errors.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -75,21 +76,17 @@ export class ObservedCall {
   /** Returns the same engine, but counts the bytes and attempts of this call. */
   engine(engine: Engine): Engine {
     const repeats = repeatsOf(engine);
-    const methods = Object.entries(engine).map(([name, method]: [string, (...args: unknown[]) => Promise<unknown>]) => {
-      const ask = async (...args: unknown[]): Promise<unknown> => {
-        this.bytes += bytesOf(args);
-        if (repeats[name] !== 'unsent') return method(...args);
-        if (PLANNED.includes(name) || this.attempts === 0) this.attempts++;
-        this.#writing.add(this);
-        try {
-          return await method(...args);
-        } finally {
-          this.#writing.delete(this);
-        }
-      };
-      return [name, ask] as const;
+    const observed = mapMethods(engine, (name, method: EngineMethod) => async (...args) => {
+      this.bytes += bytesOf(args);
+      if (repeats[name] !== 'unsent') return method(...args);
+      if (PLANNED.includes(name) || this.attempts === 0) this.attempts++;
+      this.#writing.add(this);
+      try {
+        return await method(...args);
+      } finally {
+        this.#writing.delete(this);
+      }
     });
-    const observed = Object.fromEntries(methods) as unknown as Engine;
     standsFor(observed, engine);
     return observed;
   }

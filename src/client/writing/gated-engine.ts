@@ -1,6 +1,7 @@
 // Asks the app's `onBeforeWrite` about every text before its command reaches the engine. Loaded only with that option.
 import type { OnBeforeWrite, PendingWrite, WriteDecision } from '../../api/writing/before-write.ts';
 import type { Engine, ImportChange } from '../../boundary/engine.ts';
+import { type EngineMethod, mapMethods } from '../../boundary/engine-methods.ts';
 import { kindOf, portFailed, WorkingMemoryError } from '../../errors.ts';
 import type { NewItem } from '../../items/item.ts';
 import { type Source, SOURCES, trustOf } from '../../options/provenance.ts';
@@ -122,14 +123,11 @@ function gatedEngine(engine: Engine, decide: OnBeforeWrite, answerMs: number): E
       return engine.commitImport(aside.size === 0 ? change : withAside(change, aside));
     },
   };
-  const inTurn = Object.entries(engine).map(([name, method]: [string, (...args: unknown[]) => Promise<unknown>]) => {
-    const call = async (...args: unknown[]): Promise<unknown> => {
-      await turn;
-      return method(...args);
-    };
-    return [name, call] as const;
+  const inTurn = mapMethods(engine, (_, method: EngineMethod) => async (...args) => {
+    await turn;
+    return method(...args);
   });
-  return { ...(Object.fromEntries(inTurn) as unknown as Engine), ...gates };
+  return { ...inTurn, ...gates };
 }
 
 async function answerOf(decide: OnBeforeWrite, write: Omit<PendingWrite, 'trust'>): Promise<boolean> {
