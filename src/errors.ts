@@ -14,7 +14,7 @@ export interface ErrorDetails {
   'write-rejected': { kind: 'item' | 'file' | 'message' | 'state'; reason?: string };
   /** One text has more tokens than the whole store may hold. */
   'item-too-large': { tokens: number; maxTokens: number };
-  /** A pinned newcomer does not fit, and every item that could make room is pinned. An unpinned one is never refused so. */
+  /** A pinned newcomer does not fit, and every item that could make room is pinned. An unpinned newcomer is never rejected. */
   'only-pinned-left': { items: number; tokens: number; maxItems: number; maxTokens: number };
   /** An item is in a state that does not allow this; `by`: id of the item that took the place of a former one. */
   'item-state': { id: string; state: 'replaced' | 'pinned' | 'forgotten'; by?: string };
@@ -28,19 +28,19 @@ export interface ErrorDetails {
   'not-found': { what: string; name: string };
   /** The path breaks a rule of the tree's grammar, or names a file that this command must not touch. */
   'path-not-allowed': { path: string; rule: string };
-  /** Other owners of the session committed first, every time. Nothing was changed. */
+  /** Other owners of the session committed first at every attempt. Nothing was changed. */
   'session-busy': { attempts: number };
   /** The memory was closed, or no session is open in the worker. */
   closed: Record<never, never>;
   /** The storage cannot be read or written now. */
   'storage-unavailable': { reason: string };
-  /** The storage is full. Nothing of the command was kept. */
+  /** The storage is full. Nothing of the command was stored. */
   'storage-quota': Record<never, never>;
   /** The memory was opened with `readOnly`. Nothing was changed. */
   'read-only': Record<never, never>;
   /** A newer version of the library wrote the stored data. Nothing was changed. */
   'storage-version': { stored: number; supported: number };
-  /** The key of `encrypted` does not open what is stored; `reason` says which of the two is to blame. Nothing was changed. */
+  /** The key of `encrypted` does not decrypt the stored data; `reason` says why. Nothing was changed. */
   'storage-key': { reason: StorageKeyFailure };
   /** The wasm kernel cannot be fetched, compiled or run. */
   'kernel-unavailable': { reason: string };
@@ -50,7 +50,7 @@ export interface ErrorDetails {
   'embedder-unavailable': { reason: EmbedderFailure; model: string };
   /** A part of the library that is loaded on demand could not be loaded; the next call tries again. */
   'part-unavailable': { part: string; reason: string };
-  /** No answer within `deadlineMs`, or within as much after the call before was answered; it may still be committed. */
+  /** Neither this call nor an earlier one was answered for `deadlineMs`; the call may still be committed. */
   timeout: { method: string; afterMs: number };
   /** The caller's AbortSignal fired; the command may still be committed. */
   aborted: { method: string };
@@ -172,7 +172,7 @@ export const workspaceNotNamed = (what: string): WorkingMemoryError<'workspace-n
     {},
   );
 
-/** @param consequence what came of the call, without a full stop */
+/** @param consequence effect of the call, without a full stop */
 export const timedOut = (method: string, afterMs: number, consequence: string): WorkingMemoryError<'timeout'> =>
   new WorkingMemoryError('timeout', `${method} did not answer within ${afterMs} ms (deadlineMs). ${consequence}.`, {
     method,
@@ -191,7 +191,7 @@ export const portFailed = (
     { port, expected, ...(received !== undefined && { received }) },
   );
 
-/** @param attempts commits in a row that other owners were faster than */
+/** @param attempts commits in a row that failed because other owners were faster */
 export const sessionBusy = (attempts: number): WorkingMemoryError<'session-busy'> =>
   new WorkingMemoryError(
     'session-busy',

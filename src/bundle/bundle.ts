@@ -190,13 +190,13 @@ interface Located<T> {
 function asBundle(raw: unknown): Record<string, unknown> {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) throw notABundle('is not an object');
   const whole = raw as Record<string, unknown>;
-  if (whole['format'] !== BUNDLE_FORMAT) throw notABundle(`does not say format: '${BUNDLE_FORMAT}'`);
+  if (whole['format'] !== BUNDLE_FORMAT) throw notABundle(`lacks format: '${BUNDLE_FORMAT}'`);
   const { version } = whole;
   if (!Number.isSafeInteger(version) || (version as number) < 1) throw notABundle('has no version');
   if (version === BUNDLE_VERSION) return whole;
   throw new WorkingMemoryError(
     'storage-version',
-    `This bundle has version ${version as number}; this version of working-memory knows ${BUNDLE_VERSION}. Update it. Nothing was changed.`,
+    `The bundle has version ${version as number}; this version of working-memory knows ${BUNDLE_VERSION}. Update it. Nothing was changed.`,
     { stored: version as number, supported: BUNDLE_VERSION },
   );
 }

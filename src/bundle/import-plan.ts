@@ -88,7 +88,8 @@ export function* planImport(
   const meter = new SliceMeter();
   const { items: held, tail: archived, usage, nextSequence, tombstones, head, step, now, limits, cwd, expiry } = basis;
   if (bundle.private && cwd === undefined && !basis.private) {
-    const expected = "of no private conversation; open the session with private: true, or give conflict: 'fork'";
+    const expected =
+      "of a conversation that is not private; open the session with private: true, or pass conflict: 'fork'";
     throw invalidInput('data', expected);
   }
   const isFresh = held.size === 0 && archived.size === 0 && basis.messages === 0;
@@ -103,14 +104,14 @@ export function* planImport(
 
   const erased = bundle.tombstones.filter(({ id }) => {
     const isHere = held.has(id) || archived.has(id);
-    if (isHere) skipped.push({ where: `item ${id}`, reason: 'it is forgotten in the bundle and in use here' });
+    if (isHere) skipped.push({ where: `item ${id}`, reason: 'it was forgotten in the bundle and is in use here' });
     return !isHere && !tombstones.has(id);
   });
   // This session's own ids stay: an import only uses free room.
   const room = Math.max(0, maxIds - tombstones.size);
   const remembered = [...erased].sort((one, other) => other.time - one.time).slice(0, room);
   if (remembered.length < erased.length) {
-    const reason = `${erased.length - remembered.length} forgotten ids found no room; tombstones.maxIds allows ${maxIds}`;
+    const reason = `there is no room for ${erased.length - remembered.length} forgotten ids; tombstones.maxIds allows ${maxIds}`;
     skipped.push({ where: 'tombstones', reason });
   }
   const forgotten = new Map([...tombstones, ...erased.map(({ id, time }) => [id, time] as const)]);
@@ -143,7 +144,7 @@ export function* planImport(
   for (const { path, reason } of files.skipped) skipped.push({ where: path, reason });
 
   if (isOccupied) {
-    const reason = `the transcript here holds ${basis.messages} and only grows; conflict: 'fork' takes the ${bundle.messages.length} over`;
+    const reason = `the transcript here already has ${basis.messages}; conflict: 'fork' imports the ${bundle.messages.length}`;
     skipped.push({ where: 'messages', reason });
   }
 

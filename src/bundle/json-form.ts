@@ -63,7 +63,8 @@ export function* sessionsOfJson(text: string, limits: BundleLimits): Sliced<read
     readonly version?: unknown;
     readonly sessions?: unknown;
   };
-  if (version !== BUNDLE_VERSION) throw notABundle(`is of version ${String(version)}; ${BUNDLE_VERSION} is known`);
+  if (version !== BUNDLE_VERSION)
+    throw notABundle(`has version ${String(version)}; this version of working-memory knows ${BUNDLE_VERSION}`);
   if (!Array.isArray(sessions)) throw notABundle('is a workspace without sessions');
   return sessions;
 }

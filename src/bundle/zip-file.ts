@@ -31,7 +31,7 @@ export class ZipFile {
   /** @param texts pieces of the entry's content, made one by one @throws invalid-input: a zip holds no more entries */
   *add(path: string, texts: Iterable<string>): Sliced<void> {
     if (this.#count === MOST_ENTRIES)
-      throw invalidInput('format', `json for more than ${MOST_ENTRIES} files, as many as a zip holds`, 'zip');
+      throw invalidInput('format', `json for more than ${MOST_ENTRIES} files, the most that a zip holds`, 'zip');
     const meter = this.#meter;
     const packed: Uint8Array[] = [];
     const deflate = new Deflate(DEFLATED, (bytes) => packed.push(bytes));

@@ -103,7 +103,7 @@ function refuseNew({ session, settings }: EngineContext): void {
   const name = settings.session;
   throw new WorkingMemoryError(
     'not-found',
-    `There is no session ${name} in this workspace to read. Open it without readOnly to begin it.`,
+    `There is no session ${name} in this workspace. Open it without readOnly to create it.`,
     { what: 'session', name },
   );
 }

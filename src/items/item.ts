@@ -143,8 +143,7 @@ export function checkIds(ids: unknown): readonly string[] {
 
 /** @throws invalid-input for a past moment */
 export function refusePast(expiresAt: number | undefined, now: number): void {
-  if ((expiresAt ?? now) < now)
-    throw invalid('expiresAt', `a moment to come, or Infinity for none; now is ${now}`, expiresAt);
+  if ((expiresAt ?? now) < now) throw invalid('expiresAt', `a time from now on, or Infinity; now is ${now}`, expiresAt);
 }
 
 /** A checked item with its id and token count, ready to be added. */

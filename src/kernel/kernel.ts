@@ -211,7 +211,7 @@ function instantiate(module: WebAssembly.Module, imports: WebAssembly.Imports = 
   } catch (cause) {
     throw kernelUnavailable(
       'not-instantiated',
-      'The kernel could not be started: the module is not that of this version, or memory ran out.',
+      'The kernel could not be started: its module has another version, or memory ran out.',
       cause,
     );
   }

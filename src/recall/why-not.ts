@@ -57,7 +57,7 @@ export function explainAbsence(id: string, facts: WhyNotFacts): WhyNot {
     return { because: 'erased', time: erasedAt, message: 'It was forgotten for good; nothing but its id is left.' };
   }
   if (!item)
-    return { because: 'unknown', message: `There is no item ${id}: it never was here, or the long tail dropped it.` };
+    return { because: 'unknown', message: `There is no item ${id}: it never existed, or the long tail dropped it.` };
   if (replacedBy !== undefined) {
     const message = `Item ${replacedBy} replaced it; former: true shows it as well.`;
     return { because: 'replaced', by: replacedBy, message };

@@ -20,7 +20,7 @@ export function strangeAnswer(database: string, received: unknown): WorkingMemor
   const kind = kindOf(received) ?? 'nothing';
   return storageUnavailable(
     `answered with ${kind}`,
-    `${database} did not answer as working-memory asked (received ${kind}). Check what the client is connected to; ` +
-      'whether a command took effect is not known, so look before you repeat it.',
+    `${database} gave an unexpected answer (${kind}). Check what the client is connected to. The command may have ` +
+      'taken effect: check before you repeat it.',
   );
 }

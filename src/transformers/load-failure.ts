@@ -35,12 +35,12 @@ export async function explainLoadFailure(
     if (reason) return embedderUnavailable(reason[0], model, reason[1], cause);
   }
   if (/not found locally|ENOENT|no tokenizer/i.test(words)) {
-    const message = `The model ${model} is not whole under ${settings.localModelPath}. ${whatToServe(settings, false)}`;
+    const message = `The model ${model} is incomplete under ${settings.localModelPath}. ${whatToServe(settings, false)}`;
     return embedderUnavailable('not-found', model, message, cause);
   }
   // A broken file in the cache would fail for ever, even after the server was repaired.
   if (/JSON|protobuf|parsing/i.test(words)) await deleteCached(env, addresses);
-  const remedy = runtime ? whatToServe(settings, runtime) : `Are its files whole: ${filesOf(settings)}?`;
+  const remedy = runtime ? whatToServe(settings, runtime) : `Check that its files are complete: ${filesOf(settings)}.`;
   return embedderUnavailable('not-loaded', model, `The model ${model} could not be loaded: ${words}. ${remedy}`, cause);
 }
 
@@ -52,20 +52,20 @@ function reasonOf(address: string, answer: Answer, whatToServe: string): [Embedd
     return [
       'offline',
       `${address} cannot be reached: no network, a server that is down or one that does not allow this origin (CORS). ` +
-        'It is tried again with the next call. To need no network, serve the files yourself (localModelPath, wasmPaths).',
+        'The next call tries again. To need no network, serve the files yourself (localModelPath, wasmPaths).',
     ];
   }
   if (answer === 'blocked') {
     const header = `Content-Security-Policy: connect-src ${new URL(address).origin}`;
-    return ['blocked', `The page's Content-Security-Policy does not let ${address} be loaded. Allow it: ${header}.`];
+    return ['blocked', `The page's Content-Security-Policy blocks ${address}. Allow it: ${header}.`];
   }
   const said = typeof answer === 'number' ? `status ${answer}` : answer;
-  return ['not-found', `${address} is answered with ${said}. ${whatToServe}`];
+  return ['not-found', `${address} answered with ${said}. ${whatToServe}`];
 }
 
 function whatToServe(settings: ModelSettings, runtime: boolean): string {
   if (runtime) {
-    return "Put ONNX Runtime's wasm files there (they lie in the dist folder of transformers.js), or set wasmPaths.";
+    return "Put ONNX Runtime's wasm files there (they are in the dist folder of transformers.js), or set wasmPaths.";
   }
   const { model, localModelPath } = settings;
   if (localModelPath !== undefined) return `Put ${filesOf(settings)} into ${join(localModelPath, model)}.`;

@@ -85,7 +85,7 @@ function needsNewer(env: Environment, name: string, expected: string, given: str
   return new WorkingMemoryError(
     'invalid-option',
     `Option ${option} must be ${expected} with @xenova/transformers ${env.version}; got '${given}'. ` +
-      '@huggingface/transformers from 3 on knows it: give that as module, moduleUrl or in a worker of your own.',
+      '@huggingface/transformers supports it from version 3 on: pass that as module, moduleUrl or in a worker of your own.',
     { option, expected },
   );
 }

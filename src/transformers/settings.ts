@@ -124,7 +124,7 @@ export function resolveTransformers(input: TransformersSettings): ModelSettings 
   const sources = Object.entries({ module, worker, moduleUrl: plain.moduleUrl });
   const [first, second] = sources.filter(([, value]) => value !== undefined);
   if (first && second) {
-    throw refused(second[0], `left out beside ${first[0]}: one of them gives the module`, second[1]);
+    throw refused(second[0], `left out beside ${first[0]}: pass one of them`, second[1]);
   }
   const known = pipelineOf(model);
   const prefix = { query: known.query, passage: known.passage };

@@ -12,12 +12,12 @@ export function checkName(name: unknown): void {
   const isName = typeof name === 'string' && name.trim() !== '' && name.length <= 200;
   if (!isName)
     throw invalidName(typeof name === 'string' ? name : String(kindOf(name)), 'a name of 1 to 200 characters');
-  if (name === SHARED) throw invalidName(name, `another name; ${SHARED} is kept for memory.shared`);
+  if (name === SHARED) throw invalidName(name, `another name; ${SHARED} is reserved for memory.shared`);
 }
 
 /** @throws invalid-option */
 export function refuseReserved(session: string): void {
-  if (session === SHARED) throw invalidOption('session', 'another name; it is kept for memory.shared', session);
+  if (session === SHARED) throw invalidOption('session', 'another name; it is reserved for memory.shared', session);
 }
 
 export const takenName = (name: string): WorkingMemoryError =>

@@ -237,7 +237,7 @@ describe('a record that is not sound', () => {
     expect(check({ ...FULL, items: thousand }).skipped).toHaveLength(1000);
     const more = { ...FULL, items: [...thousand, null, ...Array.from({ length: 500 }, () => spy)] };
     expect(() => check(more)).toThrow(
-      'What is to be imported has more than 1000 records that cannot be taken; the first is items[0]: it is not an object. Nothing was changed.',
+      'The bundle has more than 1000 records that cannot be imported; the first is items[0]: it is not an object. Nothing was changed.',
     );
     expect(looks).toBe(0);
   });

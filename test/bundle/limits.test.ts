@@ -31,7 +31,7 @@ describe('the records of a bundle', () => {
     expect(finished(checkBundle(bundle, within(others + 7))).skipped).toEqual([]);
     const unread = new Proxy({}, { ownKeys: () => expect.unreachable() });
     expect(() => finished(checkBundle({ ...bundle, items: [...items, unread] }, within(others + 7)))).toThrow(
-      `What is to be imported has ${others + 8} records in its lists; import.maxRecords allows ${others + 7}. Nothing was changed.`,
+      `The bundle has ${others + 8} records in its lists; import.maxRecords allows ${others + 7}. Nothing was changed.`,
     );
   });
 

@@ -69,7 +69,7 @@ describe('formers in a bundle', () => {
     expect(skipped).toEqual(
       links.map((_each, place) => ({
         where: `item ${ids[place]}`,
-        reason: 'it replaces itself in the end; it was imported without what it replaces and what replaced it',
+        reason: 'its replacements form a circle; it was imported without them',
       })),
     );
     expect((await shown(memory)).current).toEqual(ids.slice(0, links.length));

@@ -110,7 +110,7 @@ describe('what others wrote', () => {
   it('is named as a conversation where it has neither title nor id', () => {
     writeFileSync(join(folder, 'other.json'), '[{"hello":1}]');
     expect(run('import', 'memory', 'other.json', '--from', 'chatgpt').err).toBe(
-      'left out: a conversation, conversation 1: it has no id: it is no conversation of ChatGPT\n',
+      'left out: a conversation, conversation 1: it has no id, so it is not a conversation of ChatGPT\n',
     );
   });
 });

@@ -246,7 +246,7 @@ describe('expiresAt', () => {
       await expect(engine.update('item-1', { expiresAt: expiresAt as number })).rejects.toMatchObject(refused);
     }
     const past = { expiresAt: clock.now - 1 };
-    const message = `expiresAt must be a moment to come, or Infinity for none; now is ${clock.now}; got ${clock.now - 1}.`;
+    const message = `expiresAt must be a time from now on, or Infinity; now is ${clock.now}; got ${clock.now - 1}.`;
     for (const call of [
       engine.memorize([{ text: 'fine' }, { text: 'note', ...past }]),
       engine.update('item-1', past),

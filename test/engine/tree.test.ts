@@ -92,8 +92,8 @@ describe('an edit', () => {
   it('says how often a passage stands there when it is not once', async () => {
     const { engine } = await testEngine();
     await engine.writeFile('detail/a.md', 'x x\n');
-    await expect(engine.editFile('detail/a.md', 'x', 'y')).rejects.toThrow(/stands 2 times\. Give more/);
-    await expect(engine.editFile('detail/a.md', 'z', 'y')).rejects.toThrow(/stands 0 times\. Read the file/);
+    await expect(engine.editFile('detail/a.md', 'x', 'y')).rejects.toThrow(/occurs 2 times\. Give more/);
+    await expect(engine.editFile('detail/a.md', 'z', 'y')).rejects.toThrow(/occurs 0 times\. Read the file/);
     await expect(engine.editFile('detail/a.md', '', 'y')).rejects.toMatchObject({ code: 'invalid-input' });
   });
 });

@@ -53,7 +53,7 @@ describe('messages of an SDK', () => {
         { role: 'assistant', calls: [{ id: 'c1', name: 'look', arguments: '{}' }] },
         { role: 'tool', results: [{ id: 'c1', text: 'It snows.' }] },
       ],
-      refused: [{ where: 'message 4', reason: 'it is no message of the format openai-chat' }],
+      refused: [{ where: 'message 4', reason: 'it is not a message of the format openai-chat' }],
     });
     const [lines] = await read(
       messageList(openaiChat),
@@ -234,7 +234,7 @@ describe('a table', () => {
     await expect(refusal(csvTable({ columns: { time: 'when' } }), 'text\n1')).rejects.toThrow(
       'has no column "when" for time',
     );
-    await expect(refusal(csvTable(), 'text\n"never')).rejects.toThrow('a quotation that never ends');
+    await expect(refusal(csvTable(), 'text\n"never')).rejects.toThrow('a quoted field that never ends');
     await expect(refusal(whatsappChat(), 'hello')).rejects.toThrow('no line that begins like');
   });
 });

@@ -206,11 +206,11 @@ describe('a source that cannot be read', () => {
   });
 
   it('says so for what is no export', async () => {
-    expect((await refusedAs('<html></html>')).message).toContain('is no JSON at character 1');
+    expect((await refusedAs('<html></html>')).message).toContain('is not JSON at character 1');
     expect((await refusedAs('')).message).toContain('is empty');
-    expect((await refusedAs(new Uint8Array([0x81, 0xff, 0xfe]))).message).toContain('is no text in utf-8');
+    expect((await refusedAs(new Uint8Array([0x81, 0xff, 0xfe]))).message).toContain('is not text in utf-8');
     expect((await refusedAs(7 as never)).message).toContain('is neither a file');
-    expect((await refusedAs([7] as never)).message).toContain('no list of files');
+    expect((await refusedAs([7] as never)).message).toContain('not a list of files');
   });
 
   it('says so for a zip of something else, a damaged one and a bomb', async () => {
@@ -237,8 +237,8 @@ describe('a source that cannot be read', () => {
     );
     expect(report.counts).toMatchObject({ new: 1, refused: 3 });
     expect(report.conversations.map(({ refused }) => refused[0]?.reason)).toEqual([
-      'its messages follow each other in a circle',
-      'it has no id: it is no conversation of ChatGPT',
+      'its messages form a circle',
+      'it has no id, so it is not a conversation of ChatGPT',
       'it has no messages',
       undefined,
     ]);
@@ -255,7 +255,7 @@ describe('the export of ChatGPT', () => {
     const hidden = { ...two.mapping['t-1-1']?.message, metadata: { is_visually_hidden_from_conversation: true } };
     const report = await importConversations(memory, chatgptExport, jsonOf({ ...two, mapping }));
     expect(report.conversations[0]?.refused).toEqual([
-      { where: 'branches', reason: '1 message stands on branches that ChatGPT does not show' },
+      { where: 'branches', reason: '1 message is on branches that ChatGPT does not show' },
     ]);
     const without = { ...two.mapping, 't-1-1': { ...two.mapping['t-1-1'], message: hidden } };
     const other = await importConversations(await open(), chatgptExport, jsonOf({ ...two, mapping: without }));

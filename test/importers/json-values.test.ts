@@ -56,9 +56,9 @@ describe('JSON that is read member by member', () => {
     };
     for (const text of ['[', '[{"a":"b', '[{"a":[1,2', '{"a":1', '[1,'])
       expect(await whyOf(text)).toContain('ends in the middle');
-    expect(await whyOf('[{"a":1]')).toBe('is no JSON at character 8.');
+    expect(await whyOf('[{"a":1]')).toBe('is not JSON at character 8.');
     for (const text of ['<html>', '[{a:1}]', '[1] [2]', '{"a":1} x', '[1,,2 3]', '7'])
-      expect(await whyOf(text)).toContain('is no JSON');
+      expect(await whyOf(text)).toContain('is not JSON');
     expect(await whyOf('['.repeat(200))).toContain('nested deeper than 100');
     expect(await whyOf(' \n')).toBe('is empty.');
   });

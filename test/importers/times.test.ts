@@ -66,10 +66,10 @@ describe('a time', () => {
 
 describe('a time that is no date', () => {
   const said = (what: string) => [{ where: 'times', reason: `${what} left out` }];
-  const one = said('1 time is no date that an import reads, and is');
+  const one = said('1 unreadable time was');
   const table = 'conversation,time,text\na,2024-01-02T00:00:00Z,one\na,2024-02-31,two\na,soon,three\na,,four';
   const formats: readonly (readonly [ConversationFormat, string, readonly object[]])[] = [
-    [csvTable(), table, said('2 times are no dates that an import reads, and are')],
+    [csvTable(), table, said('2 unreadable times were')],
     [messageList(openaiChat), JSON.stringify([{ role: 'user', content: 'one', createdAt: '2024-02-31' }]), one],
     [messageList(openaiChat), JSON.stringify([{ role: 'user', content: 'one' }]), []],
     [

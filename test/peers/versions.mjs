@@ -62,7 +62,7 @@ function compare() {
   });
   it('says on each what is missing', () => {
     for (const { version, absent, untokenized, offline, device } of results) {
-      assert.match(absent, /^embedder-unavailable not-found: The model absent is not whole under/);
+      assert.match(absent, /^embedder-unavailable not-found: The model absent is incomplete under/);
       assert.match(untokenized, /^embedder-unavailable not-found: .*tokenizer_config\.json/);
       assert.match(offline, /^embedder-unavailable offline: http:\/\/127\.0\.0\.1:1\/some\/model/);
       assert.match(

@@ -93,7 +93,7 @@ describe('a file from outside that is too large', () => {
     const engine = await open();
     expect((await engine.status()).heldBack).toEqual([
       { path: 'detail/huge.md', bytes: 1_500_000, reason: 'it is larger than 1048576 bytes' },
-      { path: 'detail/latin.md', bytes: 1, reason: 'it is no text in UTF-8' },
+      { path: 'detail/latin.md', bytes: 1, reason: 'it is not UTF-8 text' },
       { path: 'detail/large.md', bytes: 300_000, reason: 'files.maxFileBytes allows 262144' },
     ]);
     expect((await engine.listFiles()).map(({ path }) => path)).toEqual([

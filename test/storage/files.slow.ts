@@ -416,7 +416,7 @@ describe('a change from outside', () => {
       text: null,
       check: 'c',
       externallyEdited: true,
-      unreadable: { bytes: 2, reason: 'it is no text in UTF-8' },
+      unreadable: { bytes: 2, reason: 'it is not UTF-8 text' },
     });
   });
 
@@ -438,7 +438,11 @@ describe('a change from outside', () => {
     const rows = (await storage.load(HERE, ['files'])).rows.filter(({ value }) => value?.externallyEdited);
     const byHand = { text: 'by hand', externallyEdited: true, check: '' };
     const unreadable = { bytes: 2_000_000, reason: 'it is larger than 1048576 bytes' };
-    const misnamed = { ...byHand, text: null, unreadable: { bytes: 7, reason: 'its name is none for a document' } };
+    const misnamed = {
+      ...byHand,
+      text: null,
+      unreadable: { bytes: 7, reason: 'its name is not allowed for a document' },
+    };
     expect(rows.sort((one, other) => (one.key < other.key ? -1 : 1))).toEqual([
       { store: 'files', key: 'archive/deep/er/n.md', value: byHand },
       { store: 'files', key: 'detail/a:b', value: misnamed },

@@ -364,7 +364,7 @@ describe('write, read, edit, list', () => {
     const { call } = await open();
     await call('write', { path: 'detail/a.md', content: 'tea\ntea\n' });
     expect(await call('edit', { path: 'detail/a.md', find: 'tea', replace: 'x' })).toMatch(
-      /stands 2 times\. Give more of the text around it\./,
+      /occurs 2 times\. Give more of the text around it\./,
     );
     expect(await call('edit', { path: 'detail/a.md', find: '     1\ttea', replace: 'x' })).toMatch(
       /Leave out the line numbers/,
@@ -414,7 +414,7 @@ describe('search', () => {
     expect(await call('search', { query: 'rotate tokens', scope: 'Transcript', limit: '1' })).toMatch(/^transcript\/0/);
     expect(await call('search', { query: 'zebra' })).toBe('Nothing out of view matches "zebra". Try other words.');
     expect(await call('search', { query: 'zebra', scope: 'items' })).toMatch(/Try other words or scope "all"\.$/);
-    expect(await call('read', { path: 'items/zebra' })).toMatch(/^There is no text items\/zebra: it never was here/);
+    expect(await call('read', { path: 'items/zebra' })).toMatch(/^There is no text items\/zebra: it never existed/);
   });
 
   it('finds the newest version of a fact before the former one, each with its day', async () => {
@@ -668,8 +668,8 @@ describe('what models get wrong', () => {
     ['write', { path: 'detail/Known.md', content: 'text' }, /differs from the existing detail\/known\.md/],
     ['write', { path: 'x.md', content: 'text' }, /unknown-root/],
     ['write', { path: 'detail/%2e%2e/x.md', content: 'text' }, /not allowed/],
-    ['edit', { path: 'detail/known.md', find: 'absent', replace: 'x' }, /stands 0 times/],
-    ['edit', { path: 'detail/known.md', find: 'twice', replace: 'x' }, /stands 2 times/],
+    ['edit', { path: 'detail/known.md', find: 'absent', replace: 'x' }, /occurs 0 times/],
+    ['edit', { path: 'detail/known.md', find: 'twice', replace: 'x' }, /occurs 2 times/],
     ['edit', { path: 'detail/known.md', find: '', replace: 'x' }, /find must be a text that is not empty; got ""/],
     ['edit', { path: 'detail/known.md', find: 'twice' }, /replace must be a text; it is missing/],
     ['edit', { path: 'detail/none.md', find: 'a', replace: 'b' }, /There is no file detail\/none\.md\. Files here/],

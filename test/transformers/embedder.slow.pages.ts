@@ -261,19 +261,19 @@ describe('F63: a page says what is missing', () => {
     const error = await failure({ model: 'absent' });
     expect(error).toMatchObject({ code: 'embedder-unavailable', details: { reason: 'not-found', model: 'absent' } });
     expect(error.message).toMatch(
-      /\/models\/absent\/\w+\.json is answered with status 404\. Put config\.json, tokenizer\.json/,
+      /\/models\/absent\/\w+\.json answered with status 404\. Put config\.json, tokenizer\.json/,
     );
   });
 
   it('when the weights alone are missing', async () => {
     const at = await serve({}, (path) => (path.endsWith('.onnx') ? 404 : undefined));
-    expect((await failure({}, at)).message).toMatch(/onnx\/model_quantized\.onnx is answered with status 404/);
+    expect((await failure({}, at)).message).toMatch(/onnx\/model_quantized\.onnx answered with status 404/);
   });
 
   it('when ONNX Runtime’s wasm is not served', async () => {
     const error = await failure({ wasmPaths: '/elsewhere/' });
     expect(error).toMatchObject({ details: { reason: 'not-found' } });
-    expect(error.message).toMatch(/\/elsewhere\/ort-wasm-simd\.wasm is answered with status 404.*wasmPaths/);
+    expect(error.message).toMatch(/\/elsewhere\/ort-wasm-simd\.wasm answered with status 404.*wasmPaths/);
   });
 
   it('when the module is not at its address', async () => {

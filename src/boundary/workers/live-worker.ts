@@ -55,7 +55,7 @@ export async function startWorker(
   const silence = new Silence(
     deadlineMs,
     () => members.values().next().value?.ask(),
-    () => end(`it answered nothing for ${2 * deadlineMs} ms`),
+    () => end(`it did not answer for ${2 * deadlineMs} ms`),
   );
   whenGone(lifeLock, () => end('it ended'));
   return {
@@ -79,13 +79,13 @@ function ready(worker: Worker, startMs: number): Promise<string> {
       if (typeof data !== 'string' || !data.startsWith(READY.trimEnd())) return;
       const [version] = data.slice(READY.length).split(' ');
       if (version === PACKAGE_VERSION) return resolve(data);
-      const versions = `it is of version ${version || 'unknown'} of working-memory, and the page of ${PACKAGE_VERSION}`;
+      const versions = `it has version ${version || 'unknown'} of working-memory, the page ${PACKAGE_VERSION}`;
       reject(workerLost(`${versions}; serve the worker's file and the page's code from one release`, 'no'));
     };
     worker.addEventListener('message', greeted, { signal });
     const failed = (event: ErrorEvent): void => {
       event.preventDefault();
-      reject(workerLost(event.message || 'its script is missing or refused by worker-src', 'no'));
+      reject(workerLost(event.message || 'its script is missing or blocked by worker-src', 'no'));
     };
     worker.addEventListener('error', failed, { signal });
   });

@@ -1,11 +1,11 @@
 // The error for data that cannot be imported at all. Pure.
 import { WorkingMemoryError } from '../../errors.ts';
 
-/** @param why completes "What is to be imported …" */
+/** @param why completes "The bundle …" */
 export const notABundle = (why: string): WorkingMemoryError<'invalid-input'> =>
-  new WorkingMemoryError('invalid-input', `What is to be imported ${why}. Nothing was changed.`, {
+  new WorkingMemoryError('invalid-input', `The bundle ${why}. Nothing was changed.`, {
     argument: 'data',
-    expected: 'a bundle as export() gives it: a zip, or JSON text',
+    expected: 'a bundle from export(): a zip, or JSON text',
   });
 
 /** @param count in words */

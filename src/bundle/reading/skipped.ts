@@ -23,7 +23,7 @@ export class SkipList {
     const [first] = this.#listed;
     if (first && this.#listed.length >= MOST_SKIPPED)
       throw notABundle(
-        `has more than ${MOST_SKIPPED} records that cannot be taken; the first is ${first.where}: ${first.reason}`,
+        `has more than ${MOST_SKIPPED} records that cannot be imported; the first is ${first.where}: ${first.reason}`,
       );
     this.#listed.push({ where, reason });
   }

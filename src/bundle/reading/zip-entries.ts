@@ -84,11 +84,11 @@ function endOf(view: DataView): End {
     const entries = view.getUint16(at + 10, true);
     const directoryAt = view.getUint32(at + 16, true);
     if (entries === 0xffff || directoryAt === 0xffffffff) throw notABundle('is a zip64, larger than any bundle');
-    if (view.getUint16(at + 8, true) !== entries) throw notABundle('is one part of a divided zip');
+    if (view.getUint16(at + 8, true) !== entries) throw notABundle('is one part of a split zip');
     if (directoryAt + view.getUint32(at + 12, true) > at) throw notABundle('is a damaged zip');
     return { entries, directoryAt };
   }
-  throw notABundle('is not a whole zip');
+  throw notABundle('is an incomplete zip');
 }
 
 function directory(
@@ -135,7 +135,7 @@ function nameOf(bytes: Uint8Array): string | undefined {
     return undefined;
   }
   const isHostile = /[\\\p{Cc}]/u.test(name) || /^(\/|~|[a-z]:)/i.test(name) || name.split('/').includes('..');
-  if (isHostile) throw notABundle(`is a zip with an entry that leads elsewhere (${JSON.stringify(name.slice(0, 60))})`);
+  if (isHostile) throw notABundle(`is a zip with an entry outside of it (${JSON.stringify(name.slice(0, 60))})`);
   return name;
 }
 
@@ -152,7 +152,7 @@ function refuseBombs(declared: readonly Declared[], length: number, { maxBytes }
   if (Math.max(size, length) > maxBytes) {
     throw notABundle(`has ${Math.max(size, length)} bytes; import.maxBytes allows ${maxBytes}`);
   }
-  if (sum(({ compressed }) => compressed) > length) throw notABundle('is a zip whose entries lie over each other');
+  if (sum(({ compressed }) => compressed) > length) throw notABundle('is a zip whose entries overlap');
   const liar = declared.find(({ size: claimed, compressed }) => claimed > (compressed + 1) * HIGHEST_RATIO);
   if (liar) throw notABundle('is a zip that declares more than its bytes can hold');
 }
@@ -172,7 +172,7 @@ function* content(
     : Infinity;
   if (from + compressed > directoryAt) throw new RecordRefusal('it is damaged');
   const packed = data.subarray(from, from + compressed);
-  if (method !== 0 && method !== 8) throw new RecordRefusal(`its compression (${method}) is not known`);
+  if (method !== 0 && method !== 8) throw new RecordRefusal(`its compression (${method}) is not supported`);
   const bytes = method === 0 ? packed : yield* inflated(packed, size, meter);
   if (bytes.length !== size || (yield* crcOf(bytes, meter)) !== crc) throw new RecordRefusal('it is damaged');
   return bytes;

@@ -174,7 +174,7 @@ export class Calls {
     };
     this.#closed = this.#pending.run(closing, () => {
       letGo();
-      return timedOut('close', this.#deadlineMs, 'Worker and storage were let go; earlier calls may be lost');
+      return timedOut('close', this.#deadlineMs, 'Worker and storage were released; earlier calls may be lost');
     });
     return this.#closed;
   }

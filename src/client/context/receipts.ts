@@ -58,8 +58,8 @@ function isKin({ branch, branches }: ContextBasis, other: LedgerBranch): boolean
 export function unknownReceipt(receipt: string, known: readonly string[]): WorkingMemoryError {
   return new WorkingMemoryError(
     'not-found',
-    `There is no compaction with the receipt ${receipt} to undo. Receipts that hold: ${known.join(', ') || 'none'}. ` +
-      'A hard forget, an earlier undo and five later compactions void one. Nothing was changed.',
+    `No compaction that can be undone has the receipt ${receipt}. Valid receipts: ${known.join(', ') || 'none'}. ` +
+      'A hard forget, an earlier undo and five later compactions invalidate a receipt. Nothing was changed.',
     { what: 'receipt', name: String(receipt) },
   );
 }

@@ -17,7 +17,7 @@ import { whileAlone } from './work-lock.ts';
 const BATCHES_AT_ONCE = 8;
 /** Vectors stored since the last sealing after which the engine seals again. */
 const STORED_BEFORE_SEAL = 256;
-const NO_VECTOR = 'a vector without a direction, or of another length than the others';
+const NO_VECTOR = 'an unusable vector, or one of another length';
 
 export interface IndexerHost {
   readonly engine: EngineInUse;

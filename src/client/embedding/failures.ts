@@ -30,20 +30,20 @@ export const wrongVectors = (model: string, what: string): WorkingMemoryError =>
   embedderUnavailable(
     'wrong-vectors',
     model,
-    `The embedder ${model} gave ${what}. It must give one vector for each text, all of one length, finite and not zero.`,
+    `The embedder ${model} returned ${what}. It must return one vector for each text, all of one length, finite and not zero.`,
   );
 
 export const otherDimension = (model: string, length: number, cause: unknown): WorkingMemoryError =>
   embedderUnavailable(
     'wrong-vectors',
     model,
-    `The vectors of ${model} now have ${length} numbers, those that are stored under this name have others: it is ` +
-      'another model under the same name. Give the embedder another `model`, and all vectors are made anew.',
+    `The vectors of ${model} now have ${length} numbers, the stored ones of this name do not: the model has changed ` +
+      'under the same name. Give the embedder another `model`, and all vectors are computed again.',
     cause,
   );
 
 export const stoppedByApp = (method: string): WorkingMemoryError =>
-  new WorkingMemoryError('aborted', `${method} was ended by embedding.stop(). embedding.start() goes on.`, { method });
+  new WorkingMemoryError('aborted', `embedding.stop() ended ${method}. embedding.start() resumes.`, { method });
 
 /** Wraps a foreign error of the engine. */
 export const storageError = (thrown: unknown): WorkingMemoryError =>
@@ -59,7 +59,7 @@ export const storageError = (thrown: unknown): WorkingMemoryError =>
 export const noRoom = (): WorkingMemoryError =>
   new WorkingMemoryError(
     'storage-quota',
-    'There was no room left for vectors in storage. None is stored until the session is opened again; recall goes on ' +
-      'with those that are in memory. Free some space, or open without an embedder.',
+    'The storage has no room for vectors. None is stored until the session is opened again; recall uses those in ' +
+      'memory. Free some space, or open without an embedder.',
     {},
   );

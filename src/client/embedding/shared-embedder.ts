@@ -141,7 +141,7 @@ export class SharedEmbedder {
       await this.#releasing;
       const { timeoutMs } = this.#limits;
       const [row] = await this.#call([PROBE], { kind: 'passage', signal, timeoutMs, onProgress });
-      if (!row) throw wrongVectors(this.model, 'no vector with a direction for a plain word');
+      if (!row) throw wrongVectors(this.model, 'no usable vector for a plain word');
       this.#dimension = row.length;
       this.clearOutage();
     } catch (thrown) {

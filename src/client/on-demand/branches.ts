@@ -94,7 +94,7 @@ const lastRow = (runs: Runs): number | undefined => {
 
 function unknownBranch(id: string, branches: readonly TreeBranch[]): WorkingMemoryError {
   const known = branches.map(({ row }) => row).join(', ') || 'none';
-  return new WorkingMemoryError('not-found', `There is no branch ${id} of this conversation; known are ${known}.`, {
+  return new WorkingMemoryError('not-found', `This conversation has no branch ${id}; its branches are ${known}.`, {
     what: 'branch',
     name: String(id),
   });

@@ -149,7 +149,7 @@ export function checkOptions(options: ImportOptions): {
   if (!CONFLICTS.includes(conflict)) throw invalidInput('conflict', oneOfNames(conflict, CONFLICTS));
   if (!PROVENANCES.includes(provenance)) throw invalidInput('provenance', oneOfNames(provenance, PROVENANCES));
   if (conflict === 'fork') checkName(as);
-  else if (as !== undefined) throw invalidInput('as', "absent, but for conflict: 'fork'");
+  else if (as !== undefined) throw invalidInput('as', "absent unless conflict is 'fork'");
   return { dryRun, onConflict: conflict === 'replace' ? 'replace' : 'keep', as, provenance };
 }
 

@@ -77,7 +77,7 @@ const NAMED_BY = ['userId', 'text', 'ids'];
 
 /** Checks the request. @throws invalid-input */
 function checkRequest(request: unknown): { readonly text?: string; readonly named: Named } {
-  const expected = "{ userId }, { text } or { ids }, one of them, e.g. { userId: 'ann' }";
+  const expected = "exactly one of { userId }, { text } and { ids }, e.g. { userId: 'ann' }";
   const names = typeof request === 'object' && request !== null ? Object.keys(request) : [];
   const [name] = names;
   const value: unknown = name === undefined ? undefined : (request as Record<string, unknown>)[name];

@@ -170,7 +170,7 @@ function aside({ replaces: _, key: __, ...item }: NewItem): NewItem {
 /** Returns the mark of a quarantined write. @throws write-rejected for overview and state, which are in every prompt */
 function asideOf({ kind, path }: Pick<PendingWrite, 'kind' | 'path'>): typeof QUARANTINED {
   if (kind !== 'state' && path !== OVERVIEW) return QUARANTINED;
-  throw rejected(kind, 'overview.md is a part of every prompt, so it cannot be kept aside');
+  throw rejected(kind, 'overview.md is part of every prompt, so it cannot be quarantined');
 }
 
 /** Yields each imported row that holds a text, with the write to decide about. */

@@ -68,9 +68,9 @@ export function fitWindow(facts: RequestFacts, draft: Draft): Draft {
   const fixed = head.tokens + planning.count(shortest.state.pin?.text ?? '');
   throw new WorkingMemoryError(
     'window-too-small',
-    `The request needs about ${tokens} tokens and the window has ${window}: tools and overview take ${fixed}, the rest ` +
-      `is what must stay of ${history.messages.length} messages: the system prompt, the newest user message and the ` +
-      'newest calls. Shorten one of them, or use a model with a larger window. Nothing was changed.',
+    `The request needs about ${tokens} tokens, but the window has ${window}. Tools and overview take ${fixed}; of the ` +
+      `${history.messages.length} messages the system prompt, the newest user message and the newest calls must ` +
+      'stay. Shorten one of them, or use a model with a larger window. Nothing was changed.',
     { tokens, window, fixed },
   );
 }

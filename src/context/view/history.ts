@@ -80,7 +80,7 @@ export function readHistory(
 ): History {
   const head = messages.findIndex(({ role }) => role !== 'system');
   if (head < 0)
-    throw unusable('a list with at least one message that is not of the system', `${messages.length} messages`);
+    throw unusable('a list with at least one message other than system messages', `${messages.length} messages`);
   if (!messages.some(({ role }) => role === 'user')) throw unusable('a list with a user message', 'one without any');
   const segments: Segment[] = [];
   const repairs: Repair[] = [];
@@ -209,7 +209,7 @@ function droppedOf(
   return new Set(segments.flatMap((segment, index) => (isHidden(segment) ? index : [])));
 }
 
-const PAIRED = 'a list whose newest calls and results belong together';
+const PAIRED = 'a list whose newest calls and results match';
 
 const unusable = (expected: string, received: string): WorkingMemoryError =>
   invalidInput('messages', expected, received);

@@ -74,7 +74,7 @@ export function memorizeCommands(context: EngineContext): Pick<Engine, 'memorize
     async revise(id, text, options = {}) {
       checkField('replaces', id);
       for (const name of NOT_OF_A_REVISION) {
-        if (name in options) throw invalidInput(`options.${name}`, 'absent; revise has it as an argument');
+        if (name in options) throw invalidInput(`options.${name}`, 'absent: it is an argument of revise');
       }
       const { similar, ...fields } = options;
       const item = check({ ...fields, text });

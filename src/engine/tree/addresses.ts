@@ -92,6 +92,6 @@ const documentOf = (
 const gone = (path: string): WorkingMemoryError =>
   new WorkingMemoryError(
     'not-found',
-    `There is no text ${path}: it never was here, or it is gone. Search finds what there is.`,
+    `There is no text ${path}: it never existed, or it is gone. Use search to find texts.`,
     { what: 'text', name: path },
   );

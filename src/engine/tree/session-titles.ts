@@ -58,7 +58,7 @@ function renaming({ session, manifest, row }: ListedSession, title: string, salt
     throw notNamed(reason);
   }
   if (manifest.version < STORAGE_VERSION) {
-    const formats = `format ${manifest.version}; open the session, which brings it to format ${STORAGE_VERSION}`;
+    const formats = `format ${manifest.version}; open the session, which upgrades it to format ${STORAGE_VERSION}`;
     throw notNamed(`the session ${session} is stored in ${formats}`);
   }
   const rows = [{ store: 'sessions' as const, key: SESSION_KEY, value: withChecksum({ ...about, title }) }];

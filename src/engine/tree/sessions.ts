@@ -71,7 +71,7 @@ export function sessionCommands(context: EngineContext): SessionCommands {
     async deleteSession(name) {
       reading(context);
       checkName(name);
-      if (name === settings.session) throw invalidName(name, 'another session than the one that is open here');
+      if (name === settings.session) throw invalidName(name, 'a session other than the open one');
       await found(context, name);
       await ports.storage.remove({ workspace, session: name });
     },

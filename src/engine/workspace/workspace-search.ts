@@ -183,8 +183,7 @@ export class WorkspaceSearch {
 }
 
 const privateSession = (): WorkingMemoryError =>
-  new WorkingMemoryError(
-    'invalid-input',
-    'The scope workspace is not for a private conversation, which takes nothing from others. Name another scope.',
-    { argument: 'scope', expected: 'a scope of this session' },
-  );
+  new WorkingMemoryError('invalid-input', 'A private conversation cannot search its workspace. Use another scope.', {
+    argument: 'scope',
+    expected: 'a scope of this session',
+  });

@@ -170,7 +170,7 @@ function placesOf(
 function onlyPinnedLeft({ items, tokens }: Usage, { maxItems, maxTokens }: Limits): WorkingMemoryError {
   return new WorkingMemoryError(
     'only-pinned-left',
-    `Beside pinned items there is no room for a pinned one (${items} of ${maxItems} items, ${tokens} of ${maxTokens} tokens are used). ` +
+    `The pinned items leave no room for another one (${items} of ${maxItems} items, ${tokens} of ${maxTokens} tokens are used). ` +
       'Unpin or forget one, or raise the limits. Nothing was stored.',
     { items, tokens, maxItems, maxTokens },
   );

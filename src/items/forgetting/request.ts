@@ -44,7 +44,7 @@ function notUnderstood(request: unknown): WorkingMemoryError {
   const kind = kindOf(request);
   return new WorkingMemoryError(
     'invalid-input',
-    `This forget instruction${kind === undefined ? '' : `, ${kind},`} is not understood${didYouMean(wrong, names)}. Understood are ${known}. Nothing was changed.`,
+    `This forget instruction${kind === undefined ? '' : `, ${kind},`} is not understood${didYouMean(wrong, names)}. Use one of ${known}. Nothing was changed.`,
     { argument: 'request', expected: known },
   );
 }

@@ -20,8 +20,8 @@ export function warningText(warning: ForgetWarning): string {
     case 'older-than-ttl':
       return `Items leave the store after ${warning.hardMs} ms anyway (ttl.hardMs), unless they are pinned; older ones can only be in the long tail.`;
     case 'within-limits':
-      return 'The store is within these limits; nothing had to leave.';
+      return 'The store is within these limits; no item had to leave.';
     case 'nothing-evictable':
-      return 'Nothing could be forgotten: what is left is pinned or forgotten softly already.';
+      return 'Nothing could be forgotten: all items left are pinned or already forgotten softly.';
   }
 }

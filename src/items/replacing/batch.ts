@@ -86,7 +86,7 @@ export function admit(
     const { key } = newcomer.content;
     for (const former of formersOf(newcomer, candidate.id, outdone)) {
       const isTwice = replaced.has(former.id) || candidates.has(former.id);
-      if (isTwice) throw invalidInput('replaces', `an item that nothing else in the call names (${former.id})`);
+      if (isTwice) throw invalidInput('replaces', `an item that the call names only once (${former.id})`);
       replaced.add(former.id);
       candidate.formers.push(former);
     }

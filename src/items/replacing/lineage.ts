@@ -20,7 +20,7 @@ export function soundItems<Of extends Item>(here: readonly Item[], incoming: rea
   ]);
   const items = incoming.map((item) => {
     if (!circles.has(item.id)) return item;
-    const reason = 'it replaces itself in the end; it was imported without what it replaces and what replaced it';
+    const reason = 'its replacements form a circle; it was imported without them';
     reports.push({ id: item.id, reason });
     const { replaces: _, replacedBy: _by, ...unlinked } = item;
     return unlinked as Of;

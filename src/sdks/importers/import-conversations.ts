@@ -160,8 +160,8 @@ class Import {
       kept === 0
         ? 'Nothing was imported.'
         : kept === 1
-          ? '1 conversation was imported and stays; the same import again goes on behind it.'
-          : `${kept} conversations were imported and stay; the same import again goes on behind them.`;
+          ? '1 conversation was imported and stays; repeat the import to continue after it.'
+          : `${kept} conversations were imported and stay; repeat the import to continue after them.`;
     const isAborted = signal?.aborted && (error === signal.reason || isWorkingMemoryError(error, 'aborted'));
     if (isAborted) {
       const method = 'importConversations';

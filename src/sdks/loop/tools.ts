@@ -127,7 +127,7 @@ function toldOf(result: unknown): { readonly text: string } | { readonly problem
   const digits = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);
   try {
     const text = JSON.stringify(result, digits) as string | undefined;
-    return text === undefined ? { problem: `${kindOf(result)} has no JSON` } : { text };
+    return text === undefined ? { problem: `${kindOf(result)} cannot be JSON` } : { text };
   } catch (error) {
     return { problem: (error as Error).message };
   }

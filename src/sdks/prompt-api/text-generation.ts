@@ -42,7 +42,7 @@ export function textGeneration(
   generation: { readonly max_new_tokens?: number } & Readonly<Record<string, unknown>> = {},
 ): PromptApi {
   if (typeof generator !== 'function')
-    throw invalidInput('generator', "what pipeline('text-generation', …) gives", kindOf(generator));
+    throw invalidInput('generator', "the result of pipeline('text-generation', …)", kindOf(generator));
   if (typeof streamer !== 'function') throw invalidInput('streamer', 'the class TextStreamer', kindOf(streamer));
   const options = { max_new_tokens: MOST_NEW_TOKENS, ...generation };
   const positions = (generator.model?.config as { max_position_embeddings?: unknown } | undefined)

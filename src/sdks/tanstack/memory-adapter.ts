@@ -61,7 +61,7 @@ export interface MemoriesOfAdapter {
  * @example const adapter = tanstackAdapter(openMany({ storage }));
  */
 export function tanstackAdapter(memories: MemoriesOfAdapter, options: BlockOptions = {}): TanStackAdapter {
-  checkMethods('memories', memories, ['open'], 'what openMany returns');
+  checkMethods('memories', memories, ['open'], 'the result of openMany');
   const of = (scope: TanStackScope) => memories.open(scope.threadId, workspaceOf(scope));
   return {
     id: 'working-memory',

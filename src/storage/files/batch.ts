@@ -74,7 +74,7 @@ export function parseState<State extends { readonly layout: number }>(bytes: Uin
   try {
     state = decode(JSON.parse(textOf(bytes))) as State;
   } catch (error) {
-    throw damaged(path, 'is not the JSON it was written as', error);
+    throw damaged(path, 'is no longer valid JSON', error);
   }
   if (!Number.isSafeInteger(state?.layout)) throw damaged(path, 'was not written by this library');
   if (state.layout > LAYOUT) {

@@ -84,7 +84,7 @@ export async function readDocument(
   if (size > most) return unreadable(`it is larger than ${most} bytes`);
   const bytes = await readBytes(files, folder, key);
   const text = bytes && strictText(bytes);
-  if (text === undefined) return unreadable('it is no text in UTF-8');
+  if (text === undefined) return unreadable('it is not UTF-8 text');
   if (bytes && sha256(bytes) === expected) return { ...known, text };
   return { ...known, text, externallyEdited: true };
 }
@@ -94,7 +94,7 @@ async function misnamedFile(files: FileOperations, folder: SessionFolder, key: s
   if (isHidden(key)) return undefined;
   const bytes = await bytesAt(files, folder, key, join(folder.documents, ...key.split('/')));
   if (bytes === undefined) return undefined;
-  const reason = 'its name is none for a document';
+  const reason = 'its name is not allowed for a document';
   return { check: '', text: null, externallyEdited: true, unreadable: { bytes, reason } };
 }
 
@@ -117,7 +117,7 @@ export async function prepareDocuments(
     if (!value.text.isWellFormed())
       throw storageUnavailable(
         'half-surrogate',
-        `The text of ${key} holds half of a surrogate pair, which no file can. Nothing was written.`,
+        `The text of ${key} holds half of a surrogate pair, which a file cannot hold. Nothing was written.`,
       );
     const below = written.filter((other) => other.toLowerCase().startsWith(`${key.toLowerCase()}/`));
     for (const other of below) if (!(await areApart(files, folder, key, other))) throw isBoth(key);
@@ -259,7 +259,7 @@ async function makeFolders(
     if (kind === 'other')
       throw storageUnavailable(
         'link',
-        `${above} is a link or a device; a session keeps its files in folders of its own. Put a folder there.`,
+        `${above} is a link or a device; a session keeps its files in folders of its own. Replace it with a folder.`,
       );
     if (kind === 'file' && leaving?.has(above)) return;
     if (kind === 'file') throw isBoth(key);

@@ -81,7 +81,7 @@ export async function refuseLostName(files: FileOperations, workspace: string, s
   if (written && parseMeta(written, folder.meta)) return;
   throw storageUnavailable(
     'the name of the session is lost',
-    `${folder.meta} is missing or damaged, and nothing else says what its session is called. Nothing was changed. ` +
+    `${folder.meta} is missing or damaged, and no other file names its session. Nothing was changed. ` +
       'Restore that file from a copy, open the session under its own name, or delete that folder.',
   );
 }
@@ -96,6 +96,6 @@ export async function setMetaAside(files: FileOperations, folder: SessionFolder)
 export const metaLost = ({ meta }: SessionFolder): WorkingMemoryError =>
   storageUnavailable(
     `${meta} is missing or damaged`,
-    `${meta} is missing or damaged, and rows of its session are there. Nothing was changed. Restore that file from a ` +
-      'copy, or open the session again: it is counted anew from its rows.',
+    `${meta} is missing or damaged, but its session has rows. Nothing was changed. Restore that file from a copy, or ` +
+      'open the session again, which rebuilds the file from the rows.',
   );

@@ -64,7 +64,7 @@ export class Workspaces {
       const path = join(this.#root, name);
       if ((await this.ownerOf(path)) === undefined) return path;
     }
-    throw damaged(this.#root, `has both folders for ${workspace} in the hands of other workspaces`);
+    throw damaged(this.#root, `has two folders for ${workspace}, and both belong to other workspaces`);
   }
 
   /** Returns the workspace of a folder; undefined if nothing in it names one. */

@@ -91,7 +91,7 @@ export function redisStorage(options: RedisStorageOptions): Storage {
     const given = marked(keys, args, mark);
     const answer = await evaluate(COMMIT, given).catch(() =>
       evaluate(COMMIT, given).catch((error: unknown) => {
-        throw translate(error, 'It is not known whether the command took effect: check before you repeat it');
+        throw translate(error, 'The command may have taken effect: check before you repeat it');
       }),
     );
     return markedIn(answer, mark);
@@ -191,7 +191,7 @@ function translate(error: unknown, advice: string): WorkingMemoryError {
   if (/READONLY/.test(String(error))) {
     return new WorkingMemoryError(
       'read-only',
-      `This Redis takes no writes (${String(error)}). Nothing was changed; connect to the primary, or open with readOnly.`,
+      `This Redis accepts no writes (${String(error)}). Nothing was changed; connect to the primary, or open with readOnly.`,
       {},
       { cause: error },
     );

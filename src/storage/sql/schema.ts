@@ -39,8 +39,8 @@ export function schemaOf(send: Send, dialect: Dialect, tables: Tables): TableSch
   const taken = (reason: string): WorkingMemoryError =>
     storageUnavailable(
       reason,
-      `A table whose name begins as ${tables.schema} does is not of working-memory (${reason}). Nothing was changed; ` +
-        'pass another prefix.',
+      `A table with the prefix of ${tables.schema} does not belong to working-memory (${reason}). Nothing was ` +
+        'changed; pass another prefix.',
     );
 
   async function make(): Promise<void> {
@@ -50,7 +50,7 @@ export function schemaOf(send: Send, dialect: Dialect, tables: Tables): TableSch
       try {
         await send(stepsOf(dialect)[from] ?? [], 'writes');
         stored = await version();
-        if ((stored ?? 0) <= from) throw taken('the tables were made and are not there');
+        if ((stored ?? 0) <= from) throw taken('the tables were created but are missing');
       } catch (error) {
         if (!(error instanceof TakenTable)) throw error;
         // Somebody else made the step, or has a table of that name.

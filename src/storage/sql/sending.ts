@@ -53,7 +53,7 @@ function failed(error: unknown, failure: Failure, mayHaveRun: boolean): Error {
     case 'read-only':
       return new WorkingMemoryError(
         'read-only',
-        `The database takes no writes (${reason}). Nothing was changed; connect to the primary, or open with readOnly.`,
+        `The database accepts no writes (${reason}). Nothing was changed; connect to the primary, or open with readOnly.`,
         {},
         { cause: error },
       );
@@ -61,21 +61,21 @@ function failed(error: unknown, failure: Failure, mayHaveRun: boolean): Error {
       return storageFailed('The database refuses this role', 'Nothing was changed; grant the rights', error);
     case 'slow':
       return storageFailed(
-        'The database ended a statement in its time limit',
+        'The database cancelled a statement at its time limit',
         'The command had no effect; retry, or raise statement_timeout',
         error,
       );
     case 'conflict':
     case 'locked':
       return storageFailed(
-        `Others wrote to the database without a pause, ${REPEATS.refused} times`,
+        `Others wrote to the database during all ${REPEATS.refused} attempts`,
         'The command had no effect; retry',
         error,
       );
     case 'cut':
       return storageFailed(
         'The database did not answer',
-        mayHaveRun ? 'It is not known whether the command took effect: check before you repeat it' : 'Retry',
+        mayHaveRun ? 'The command may have taken effect: check before you repeat it' : 'Retry',
         error,
       );
     case 'other':

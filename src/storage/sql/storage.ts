@@ -129,8 +129,8 @@ export function sqlStorage(run: Run, dialect: Dialect, tables: Tables, settle?: 
         // Another session of this name was in the way and is gone: this one can begin now.
       }
       throw storageUnavailable(
-        'the session came and went',
-        'Others begin and delete this session without a pause. Retry.',
+        'the session was created and deleted',
+        'Others keep creating and deleting this session. Retry.',
       );
     },
 

@@ -19,6 +19,6 @@ export const tablesOf = (prefix: string): Tables => ({
 
 /** Rule for prefixes, which enter statements unescaped: nothing else is allowed. */
 export const PREFIX_RULE = rule(
-  'a text of 1 to 40 small letters, digits and _, beginning with a letter',
+  'a text of 1 to 40 lower-case letters, digits and _, beginning with a letter',
   (value) => typeof value === 'string' && /^[a-z][a-z0-9_]{0,39}$/.test(value),
 );

@@ -62,7 +62,7 @@ export async function startModelWorker({ model, moduleUrl }: ModelSettings, own?
   // A blob worker cannot resolve a package by its name.
   if (moduleUrl !== undefined) {
     const fromSource = async (): Promise<Worker> => (await import('./blob-worker.ts')).startBlobWorker();
-    const worker = await attempt('the same from its source', fromSource);
+    const worker = await attempt('a blob worker of its source', fromSource);
     if (worker) return worker;
   }
   const remedy =

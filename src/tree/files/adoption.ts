@@ -18,7 +18,7 @@ export const heldBackFile = (path: string, bytes: number, reason: string): HeldB
   refuse() {
     throw new WorkingMemoryError(
       'path-not-allowed',
-      `${shownPath(path)} was changed from outside and cannot be taken over (${bytes} bytes; ${reason}). It stays as it is on disk: shorten or remove it there, or choose another name. Nothing was written.`,
+      `${shownPath(path)} was changed from outside and cannot be adopted (${bytes} bytes; ${reason}). It stays as it is on disk: shorten or remove it there, or choose another name. Nothing was written.`,
       { path: shownPath(path), rule: 'held-back' },
     );
   },

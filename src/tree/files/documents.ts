@@ -67,10 +67,10 @@ export function decideEdit(
   const current = existing(tree, path);
   const places = current.text.split(find).length - 1;
   if (find === '' || places !== 1) {
-    const expected = 'a passage that stands in the file exactly once';
+    const expected = 'a passage that occurs in the file exactly once';
     throw new WorkingMemoryError(
       'invalid-input',
-      `The passage to replace must be ${expected}; in ${path} it stands ${find === '' ? 'everywhere (it is empty)' : `${places} times`}. ` +
+      `The passage to replace must occur exactly once; in ${path} it occurs ${find === '' ? 'everywhere (it is empty)' : `${places} times`}. ` +
         `${places > 1 ? 'Give more of the text around it.' : 'Read the file and take the passage from there.'} Nothing was changed.`,
       { argument: 'find', expected, received: `${places} times` },
     );

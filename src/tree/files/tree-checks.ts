@@ -49,7 +49,7 @@ export function refuseOverview(path: string, what: string): void {
   if (path !== OVERVIEW) return;
   throw new WorkingMemoryError(
     'path-not-allowed',
-    `${OVERVIEW} cannot be ${what}: it stands in every prompt. Write it instead.`,
+    `${OVERVIEW} cannot be ${what}: it is part of every prompt. Write it instead.`,
     {
       path,
       rule: 'overview',
@@ -65,7 +65,7 @@ export function refuseCollision(files: ReadonlyMap<string, Document>, path: stri
     if (twin === key) {
       throw new WorkingMemoryError(
         'path-not-allowed',
-        `Path ${shownPath(path)} differs from the existing ${shownPath(other)} only in case or form; some systems hold one of them. Use ${shownPath(other)}.`,
+        `Path ${shownPath(path)} differs from the existing ${shownPath(other)} only in case or form; some systems cannot hold both. Use ${shownPath(other)}.`,
         { path: shownPath(path), rule: 'case-collision' },
       );
     }

@@ -19,7 +19,7 @@ const IN_OTHER_WORDS: Partial<Record<ErrorCode, string>> = {
   BLOCK_AS_IMPLICIT_KEY: 'a second colon with a space (quote the text)',
   MULTIPLE_ANCHORS: ANCHOR,
   MULTIPLE_DOCS: 'the start of a second document (keep one)',
-  NON_STRING_KEY: 'a key that is no text',
+  NON_STRING_KEY: 'a key that is not a text',
   RESOURCE_EXHAUSTION: TOO_DEEP,
   TAB_AS_INDENT: 'a tab as indentation (use spaces)',
   TAG_RESOLVE_FAILED: TAG,

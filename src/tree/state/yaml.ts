@@ -32,7 +32,7 @@ export function wrongKey(key: string): string | undefined {
 /** Makes the error. `line` counts from 1; without one, the fault is in a value to be written. */
 export function refused(line: number | undefined, what: string): WorkingMemoryError<'invalid-input'> {
   const where = line === undefined ? 'This value cannot be written as YAML: it has' : `Line ${line} of the YAML has`;
-  return new WorkingMemoryError('invalid-input', `${where} ${what}. Needed is ${NEEDED}. Nothing was changed.`, {
+  return new WorkingMemoryError('invalid-input', `${where} ${what}. Expected: ${NEEDED}. Nothing was changed.`, {
     argument: 'yaml',
     expected: NEEDED,
     received: line === undefined ? what : `line ${line}: ${what}`,

@@ -126,7 +126,7 @@ describe('an address', () => {
 
   it('of nothing is refused with what to do', async () => {
     for (const path of ['messages/99', 'results/3.2', 'results/call_9', 'transcript/99', 'other/0123abcd/messages/1'])
-      expect(await tool('read', { path })).toMatch(/^There is no text .*Search finds what there is/s);
+      expect(await tool('read', { path })).toMatch(/^There is no text .*Use search to find texts/s);
     for (const path of ['messages/-1', 'messages/x', 'messages/', 'transcript/1/2'])
       expect(await tool('read', { path })).toMatch(/is not allowed/);
   });

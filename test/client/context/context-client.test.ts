@@ -156,7 +156,7 @@ describe('prepare', () => {
 
   it('refuses a window that the newest message does not fit into', async () => {
     expect(await refused([{ role: 'user', content: words(900) }], { contextWindow: 800 })).toMatch(
-      /^window-too-small: The request needs about \d+ tokens and the window has 800/,
+      /^window-too-small: The request needs about \d+ tokens, but the window has 800/,
     );
   });
 });

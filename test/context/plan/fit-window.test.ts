@@ -68,7 +68,7 @@ describe('a pinned overview', () => {
 
   it('may be cut no further: then the error says what the request needs after every cut', () => {
     const { facts, draft } = requestOf(WINDOW, LINES, WINDOW);
-    expect(() => fitWindow(facts, draft)).toThrow(/needs about 40[3-4]\d{2} tokens and the window has 40000/);
+    expect(() => fitWindow(facts, draft)).toThrow(/needs about 40[3-4]\d{2} tokens, but the window has 40000/);
   });
 
   it('stays to the last token of the margin', () => {

@@ -202,7 +202,7 @@ describe('a call that somebody has to approve', () => {
 
 describe('a list that cannot be sent', () => {
   it('is refused with what is wrong: empty, nothing but system messages, no user', () => {
-    expect(refusal()).toContain('at least one message that is not of the system; got 0 messages');
+    expect(refusal()).toContain('at least one message other than system messages; got 0 messages');
     expect(refusal(system(), system())).toContain('got 2 messages');
     expect(refusal(system(), step('a'))).toContain('a list with a user message');
     expect(refusal(user())).toBe('none');

@@ -196,8 +196,8 @@ describe('a run over chat completions', () => {
       ['12', false],
       ['', false],
       [expect.stringMatching(/^rows ran, but its result cannot be read: .*circular/), true],
-      ['rows ran, but its result cannot be read: a function has no JSON', true],
-      ['rows ran, but its result cannot be read: Symbol(x) has no JSON', true],
+      ['rows ran, but its result cannot be read: a function cannot be JSON', true],
+      ['rows ran, but its result cannot be read: Symbol(x) cannot be JSON', true],
     ]);
   });
 

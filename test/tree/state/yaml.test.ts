@@ -28,7 +28,7 @@ function oracle(text: string, numbersAsWritten: boolean): unknown {
   };
   const keyOf = (node: unknown): string => {
     if (isScalar(node)) return String(node.value ?? '');
-    throw new Error('a key that is no text');
+    throw new Error('a key that is not a text');
   };
   return valueOf(document.contents);
 }
@@ -38,7 +38,7 @@ function outcome(text: string): { value: Yaml } | { refused: string } {
     return { value: readYaml(text) };
   } catch (error) {
     if (!isWorkingMemoryError(error, 'invalid-input')) throw error;
-    expect(error.message).toContain('Needed is one document of YAML 1.2');
+    expect(error.message).toContain('Expected: one document of YAML 1.2');
     expect(error.message).toContain('Nothing was changed.');
     return { refused: error.details.received ?? '' };
   }
@@ -367,7 +367,7 @@ describe('reading YAML', () => {
       ['%YAML 1.1\n---\na: no', 1, /directive/],
       ['%TAG ! tag:x,2000:\n---\na: 1', 1, /directive/],
       ['%FOO\n---\na: 1', 1, /directive/],
-      ['? [a]\n: b', 1, /no text/],
+      ['? [a]\n: b', 1, /not a text/],
       ['a: : b', 1, /second colon/],
       ['a: b: c', 1, /second colon/],
       ['a: b:', 1, /second colon/],

@@ -134,7 +134,7 @@ export function neutralForm<Message>(lens: Lens<Message>, message: Message, inde
     throw invalid(
       `messages[${index}]`,
       `a message of the format ${lens.name}`,
-      `one its lens fails on: ${String(cause)}`,
+      `one that its lens cannot read: ${String(cause)}`,
     );
   }
   const meant = nearestRole(lens, message);

@@ -16,7 +16,7 @@ export function boundedStorage(storage: Storage, ms: number): Storage {
         deadline(
           async () => Reflect.apply(member, target, args) as unknown,
           ms,
-          () => timedOut(`storage.${String(name)}`, ms, 'What it was to write may still arrive'),
+          () => timedOut(`storage.${String(name)}`, ms, 'Its write may still arrive'),
         );
     },
   });

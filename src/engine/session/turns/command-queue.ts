@@ -18,7 +18,7 @@ export class CommandQueue {
     const turn = this.#last.then(async () => {
       if (this.#stalled && this.#stalls > stalls) {
         const { method, afterMs } = this.#stalled;
-        throw timedOut(method, afterMs, 'This command waited behind it, and nothing of it was done');
+        throw timedOut(method, afterMs, 'This command waited behind it and did nothing');
       }
       try {
         return await task();

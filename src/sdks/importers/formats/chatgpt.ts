@@ -30,17 +30,17 @@ function conversationOf(given: Fields, number: number): ImportedConversation {
     messages: [],
     refused: [{ where: `conversation ${number}`, reason }],
   });
-  if (id === '') return refuse('it has no id: it is no conversation of ChatGPT');
+  if (id === '') return refuse('it has no id, so it is not a conversation of ChatGPT');
   const mapping = fields(given.mapping);
   const path = pathTo(string(given.current_node) || newestLeaf(mapping), mapping);
-  if (path === undefined) return refuse('its messages follow each other in a circle');
+  if (path === undefined) return refuse('its messages form a circle');
   const messages = path.flatMap((node) => messageOf(fields(node.message)));
   if (messages.length === 0) return refuse('it has no messages');
   const others = Object.keys(mapping).length - path.length;
   const refused: Refused[] = [];
   const left = others > 0 ? countSaid(mapping) - path.filter(isSaid).length : 0;
   if (left > 0) {
-    const what = left === 1 ? 'message stands' : 'messages stand';
+    const what = left === 1 ? 'message is' : 'messages are';
     refused.push({ where: 'branches', reason: `${left} ${what} on branches that ChatGPT does not show` });
   }
   return { ...conversation, messages, refused };

@@ -27,7 +27,7 @@ function conversationOf(given: Fields, number: number): ImportedConversation {
   const times = new Times();
   const messages = id === '' ? [] : objects(given.chat_messages).flatMap((one) => messageOf(one, times));
   if (messages.length > 0) return { ...conversation, messages, refused: times.refused() };
-  const reason = id === '' ? 'it has no uuid: it is no conversation of Claude' : 'it has no messages';
+  const reason = id === '' ? 'it has no uuid, so it is not a conversation of Claude' : 'it has no messages';
   return { ...conversation, messages, refused: [{ where: `conversation ${number}`, reason }] };
 }
 

@@ -38,7 +38,7 @@ function conversationOf<Message>(lens: Lens<Message>, of: Fields, given: readonl
   for (const [index, one] of given.entries()) {
     const message = neutral(lens, one as Message & object, times);
     if (message) messages.push(message);
-    else refused.push({ where: `message ${index + 1}`, reason: `it is no message of the format ${lens.name}` });
+    else refused.push({ where: `message ${index + 1}`, reason: `it is not a message of the format ${lens.name}` });
   }
   const id = of.id ?? of.conversation_id ?? of.thread_id ?? of.session_id;
   return {

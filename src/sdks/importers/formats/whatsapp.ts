@@ -39,7 +39,7 @@ export function whatsappChat(options: WhatsappOptions = {}): ConversationFormat 
     throw invalidInput('options.dayFirst', 'true or false', kindOf(dayFirst));
   return {
     name: 'whatsapp',
-    expected: 'a chat as WhatsApp exports it: the .txt file, or the zip with it',
+    expected: 'a chat exported by WhatsApp: the .txt file, or the zip with it',
     files: /\.txt$/i,
     async *read({ text }) {
       const said: Said[] = [];

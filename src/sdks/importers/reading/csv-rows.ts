@@ -44,7 +44,7 @@ export async function* csvRows(text: AsyncIterable<string>): AsyncGenerator<read
     }
   }
   if (separator === undefined && begin !== '') yield begin.split(separatorOf(begin));
-  if (isQuoted && !isClosing) throw new Unreadable('has a quotation that never ends.');
+  if (isQuoted && !isClosing) throw new Unreadable('has a quoted field that never ends.');
   if (cell !== '' || row.length > 0) yield endRow();
 }
 

@@ -51,7 +51,7 @@ export async function* filesIn(source: ImportSource, reading: FileReading): Asyn
     }
     isFirst = false;
     const file = asFile(next.value);
-    if (!file) throw refusedFile('', 'is no list of files { name, content }.', format.expected);
+    if (!file) throw refusedFile('', 'is not a list of files { name, content }.', format.expected);
     if (format.files.test(file.name)) yield* oneFile(file, reading, true);
   }
 }

@@ -83,7 +83,7 @@ class JsonReader {
   /** Checks that the text was whole. @throws Unreadable */
   end(): void {
     if (this.#frames.length > 0)
-      throw new Unreadable('ends in the middle: it was not saved as a whole. Download or copy it again.');
+      throw new Unreadable('ends in the middle: it is incomplete. Download or copy it again.');
     if (!this.#isOver && this.#values === 0) throw new Unreadable('is empty.');
   }
 
@@ -190,5 +190,5 @@ class JsonReader {
     this.#base = needed;
   }
 
-  readonly #broken = (): Unreadable => new Unreadable(`is no JSON at character ${this.#at + 1}.`);
+  readonly #broken = (): Unreadable => new Unreadable(`is not JSON at character ${this.#at + 1}.`);
 }

@@ -46,7 +46,7 @@ export async function* decoded(
       return (decoder ??= decoderOf(bytes, encoding)).decode(bytes, { stream: bytes !== undefined });
     } catch {
       throw new Unreadable(
-        `is no text in ${decoder?.encoding ?? encoding}. Save it as UTF-8, or name its encoding, e.g. encoding: 'windows-1252'.`,
+        `is not text in ${decoder?.encoding ?? encoding}. Save it as UTF-8, or name its encoding, e.g. encoding: 'windows-1252'.`,
       );
     }
   };

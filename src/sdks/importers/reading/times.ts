@@ -24,8 +24,8 @@ export class Times {
 
   refused(): Refused[] {
     if (this.#unread === 0) return [];
-    const [what, is] = this.#unread === 1 ? ['time is no date', 'is'] : ['times are no dates', 'are'];
-    return [{ where: 'times', reason: `${this.#unread} ${what} that an import reads, and ${is} left out` }];
+    const times = this.#unread === 1 ? 'time was' : 'times were';
+    return [{ where: 'times', reason: `${this.#unread} unreadable ${times} left out` }];
   }
 }
 
