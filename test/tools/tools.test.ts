@@ -462,7 +462,7 @@ describe('memorize, recall, forget', () => {
     const { call } = await open();
     for (const field of ['text', 'fact', 'content']) {
       expect(await call('recall', { [field]: 'The user likes tea' })).toMatch(
-        /^Nothing was stored: recall only looks\. To keep a text, call memorize with it\.\nNo item matches/,
+        /^Nothing was stored: recall only searches\. To keep a text, call memorize with it\.\nNo item matches/,
       );
     }
     expect(await call('recall', { query: 'tea' })).not.toContain('stored');
@@ -564,7 +564,7 @@ describe('memorize, recall, forget', () => {
       '已记下 [item-3]。\n相似条目：\n[item-1] 发布时间定在周五下午三点。\n要更正其中一条，请带上 replaces 再记一次。',
     );
     expect(await call('memorize', { text: '发布时间改到下周一上午十点。', replaces: 'item-1' })).toBe(
-      '此前已记下 [item-3]，已移到最新。它取代了 [item-1]。',
+      '[item-3] 此前已记下，现为最新一条。它取代了 [item-1]。',
     );
   });
 

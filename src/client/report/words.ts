@@ -62,23 +62,23 @@ const EN: ReportWording = {
     const [used, unused, open] = usedOf(report);
     return [
       `Tokens: ${grouped(tokens.sent)} sent, ${grouped(tokens.list)} without this memory; saved ${grouped(tokens.saved)} (${percent(tokens.saved, tokens.list)}).`,
-      `Prompt cache: ${percent(tokens.cached, tokens.sent)} could come from it, by estimate.`,
+      `Prompt cache: an estimated ${percent(tokens.cached, tokens.sent)} could come from it.`,
       provider &&
-        `By the provider: ${grouped(provider.input)} in, ${percent(provider.cached, provider.input)} of them cached, ${grouped(provider.output)} out (${provider.requests} requests observed).`,
+        `Counted by the provider: ${grouped(provider.input)} in, ${percent(provider.cached, provider.input)} of them cached, ${grouped(provider.output)} out (${provider.requests} requests observed).`,
       ownTotal(report) > 0
         ? `This memory's own words: ${grouped(ownTotal(report))} (${percent(ownTotal(report), tokens.sent)}): ${ownParts(report, 'en', ' ', ', ')}.`
         : "This memory's own words: none.",
-      ...epochs.map(({ reason, count, won }) => `Epochs, ${reason}: ${count}, won ${grouped(won)} tokens.`),
+      ...epochs.map(({ reason, count, won }) => `Epochs, ${reason}: ${count}, saved ${grouped(won)} tokens.`),
       ...compactions.map(
         ({ trigger, messages, before, after }) =>
           `Compaction by ${trigger}: ${messages} messages, ${grouped(before)} → ${grouped(after)} tokens.`,
       ),
       `Reminders: ${reminders.sent} sent; notes written within 1 request after ${heeded.within1}, within 3 after ${heeded.within3}, within 10 after ${heeded.within10}; not after ${reminders.unheeded}.`,
       `Whole session: ${session.rounds} rounds, ${session.reminders} reminders, ${session.promptedUpdates} updates after a reminder, ${session.unpromptedUpdates} without one.`,
-      `Recalled by itself: ${recalled.length} texts; ${used} used in the answer, ${unused} not, ${open} not known.`,
+      `Recalled automatically: ${recalled.length} texts; ${used} used in the answer, ${unused} not, ${open} unknown.`,
       `Calls made again after their result was hidden: ${repeatedCalls}. Searches: ${searches.count}, with ${searches.hits} best hits.`,
       notes
-        ? `Notes: revision ${notes.revision}, ${notes.status}, written ${notes.steps} steps ago, ${grouped(notes.bytes)} bytes; they hold ${notes.held} of ${notes.names} names that recur.`
+        ? `Notes: revision ${notes.revision}, ${notes.status}, written ${notes.steps} steps ago, ${grouped(notes.bytes)} bytes; they contain ${notes.held} of ${notes.names} recurring names.`
         : 'Notes: none.',
     ];
   },

@@ -28,10 +28,10 @@ const en: McpWords = {
     [
       '## Working memory',
       '',
-      'This memory outlasts the conversation. Nothing of it is shown until a tool reads it.',
+      'This memory outlasts the conversation. None of it is shown until a tool reads it.',
       ...(notes.length > 0
         ? [
-            `- ${OVERVIEW}: your notes. ${files.includes('read') ? 'Begin with read on them. ' : ''}Keep them current with ${and(notes)}: ` +
+            `- ${OVERVIEW}: your notes. ${files.includes('read') ? 'Call read on them first. ' : ''}Keep them current with ${and(notes)}: ` +
               'task and next step, decisions with reasons, open problems, in short bullet points.',
           ]
         : []),
@@ -66,7 +66,7 @@ const zh: McpWords = {
   question: '问题',
   known: (question) => `记忆中关于“${question}”的内容如下：`,
   unknown: (question) => `记忆中没有关于“${question}”的内容。`,
-  overview: '记忆随时备好的笔记',
+  overview: '记忆中始终可用的笔记',
 };
 
 export const mcpWords = (locale: Locale | undefined): McpWords => (locale === 'zh-CN' ? zh : en);

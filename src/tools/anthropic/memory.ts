@@ -153,7 +153,7 @@ function commandsOn(memory: WorkingMemory): Commands {
       const { path: virtual, shown } = place;
       const kind = addressOf(place.address)?.kind;
       if (kind === 'message' || kind === 'item')
-        return `Error: ${addressed(place).shown} is read only: it is what the conversation holds. Choose another path`;
+        return `Error: ${addressed(place).shown} is read only: it belongs to the conversation. Choose another path`;
       const result = await files.write(virtual, file_text, { baseRevision: 0, source: 'assistant' });
       return result.status === 'written'
         ? `File created successfully at: ${shown}`
@@ -278,14 +278,14 @@ async function whyToKeep({ files }: WorkingMemory, path: string): Promise<string
   const diff = readableDiff(base.text, current.text);
   if (isWhole(diff)) await files.markSeen(path, current.revision);
   const shown = shownPath(path);
-  return `Error: Nothing was deleted: ${shown} was changed by somebody else since you saw it. Delete it again if that may go, too:\n${diff}`;
+  return `Error: Nothing was deleted: ${shown} was changed by somebody else since you saw it. Delete it again to delete these changes too:\n${diff}`;
 }
 
 const changedByOthers = (shown: string, diff: string): string =>
   `Error: Nothing was changed: ${shown} was changed by somebody else. Difference from the current text (-) to yours (+):\n${diff}`;
 
 const keptBySystem = (shown: string): string =>
-  `Error: Nothing changed: this part of ${shown} is kept by the system. Write outside its marked blocks.`;
+  `Error: Nothing changed: the system maintains this part of ${shown}. Write outside its marked blocks.`;
 
 /** Returns the message of a library error, with paths below `/memories`. */
 function messageWithShownPaths(error: unknown): string {

@@ -53,7 +53,7 @@ export const EN: Wording = {
     purpose: 'Write a whole file: longer notes to detail/, finished work to archive/.',
     path: PATH,
     content: 'The whole new text',
-    baseRevision: 'The revision you read; after a change since then nothing is written and you see the difference',
+    baseRevision: 'The revision you read; if the file changed since, nothing is written and you see the difference',
     force: 'true: write despite a change or a loss of most of the text',
   },
   edit: {
@@ -88,7 +88,7 @@ export const EN: Wording = {
     tags: 'Only items with all of these',
   },
   forget: {
-    purpose: 'Hide items that are wrong or obsolete. Choose them in one way.',
+    purpose: 'Hide items that are wrong or obsolete. Choose them by one field.',
     ids: 'Ids from recall',
     tags: 'Items with all of these',
     instruction: '"oldest", "least important", "position:N" (0 = oldest) or "before:step_N"',
@@ -149,7 +149,7 @@ export const EN: Wording = {
     file: (path, bytes, revision) => `${path} · ${bytes} bytes · revision ${revision}`,
     noFiles: (folder) => `No files in ${folder}. All files:`,
     moreFiles: (count) => `(${count} more files; list one folder)`,
-    abandoned: 'a message that was taken back, or of another branch of the conversation',
+    abandoned: 'a message that was withdrawn or is on another branch of the conversation',
     elsewhere: 'another conversation',
     nothingFound: (query, everywhere) =>
       `Nothing out of view matches ${shown(query, characters)}. Try other words${everywhere ? '' : ' or scope "all"'}.`,
@@ -163,7 +163,7 @@ export const EN: Wording = {
     foreign: (source) => `from ${source}, unverified`,
     archived: 'has left memory',
     cut: (count) => `… (${count} more characters)`,
-    notStored: 'Nothing was stored: recall only looks. To keep a text, call memorize with it.',
+    notStored: 'Nothing was stored: recall only searches. To keep a text, call memorize with it.',
     noItems: (offersSearch) =>
       offersSearch
         ? 'No item matches. search looks everywhere: in files, messages and items that left memory.'

@@ -67,7 +67,7 @@ export const ZH: Wording = {
   edit: {
     purpose: '替换文件中的一段。',
     path: PATH,
-    find: '原文，逐字一致、不带行号，只能出现一次',
+    find: '原文，逐字一致、不带行号，且只出现一次',
     replace: '新内容；留空则删除原文',
   },
   list: {
@@ -165,7 +165,7 @@ export const ZH: Wording = {
       `未显示的内容中没有找到 ${shown(query, characters)}。${everywhere ? '请换些词' : '换些词，或用 scope "all"'}。`,
     morePassages: (count) => `（还有 ${count} 段放不下，请缩小查询范围）`,
     memorized: (id, { isRefreshed, replaced, left }) =>
-      (isRefreshed ? `此前已记下 [${id}]，已移到最新。` : `已记下 [${id}]。`) +
+      (isRefreshed ? `[${id}] 此前已记下，现为最新一条。` : `已记下 [${id}]。`) +
       (replaced.length > 0 ? `它取代了 ${idList(replaced)}。` : '') +
       (left > 0 ? `另有 ${left} 条移出了记忆。` : ''),
     similar: (items) => `\n相似条目：\n${items.join('\n')}\n要更正其中一条，请带上 replaces 再记一次。`,
@@ -180,7 +180,7 @@ export const ZH: Wording = {
         : '没有匹配的内容，请换个说法。',
     moreItems: (count) => `（还有 ${count} 条放不下，请缩小查询范围）`,
     oneOf: (given, known) =>
-      `forget 未执行。只能给出 ${known.join('、')} 中的一个，收到的是 ${given.length === 0 ? '零个' : given.join(' 和 ')}。`,
+      `forget 未执行。只能给出 ${known.join('、')} 中的一个，${given.length === 0 ? '但没有提供' : `收到的是 ${given.join(' 和 ')}`}。`,
     badInstruction: (instruction) =>
       `forget 未执行。instruction 必须是 "oldest"、"least important"、"position:N" 或 "before:step_N"，收到的是 ${shown(instruction, characters)}。` +
       '要按内容忘记，请先用 recall 找到 id，再给出 ids。',

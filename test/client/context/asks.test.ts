@@ -80,13 +80,13 @@ describe('a reminder', () => {
     const all = chat.messages.length;
     const said = wholeText(await chat.ask('Go on.'));
     expect(all).toBe(40);
-    expect(said).toContain('Mentioned often, and not in your notes: `src/new.ts`.');
+    expect(said).toContain('Mentioned often, but not in your notes: `src/new.ts`.');
     // One line each from the second on.
     const lines = said.split('\n').filter((line) => line.startsWith('⚠️ ') && line.includes('without an update'));
     expect(lines).toHaveLength(2);
     for (const line of lines) expect(line).toContain('src/new.ts');
     chat.answer('Well.');
     await chat.turns(20, () => 'And src/new.ts?');
-    expect(wholeText(await chat.ask('Go on.'))).toContain('Not mentioned lately, though in your notes: `src/old.ts`.');
+    expect(wholeText(await chat.ask('Go on.'))).toContain('In your notes, but not mentioned lately: `src/old.ts`.');
   });
 });

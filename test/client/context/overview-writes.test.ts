@@ -121,7 +121,7 @@ describe('a write with a tool of the app’s own', () => {
     await memory.files.edit('overview.md', '- two', '- zwei');
     chat.called('write_file', { path: PATH, content: overview('- one\n- deux') }, 'Saved.');
     const told = (await chat.prepare()).messages.at(-1)?.content;
-    expect(told).toMatch(/^Your write of \S+ was not taken: others had changed the same lines/);
+    expect(told).toMatch(/^Your write to \S+ was not applied: others had changed the same lines/);
     expect(told).toContain('| - zwei');
     expect(await overviewOf(memory)).toBe(overview('- one\n- zwei'));
     // Neither a later request nor an edited list takes it after all.

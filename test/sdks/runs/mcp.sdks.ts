@@ -151,7 +151,7 @@ it('has a guide that names the tools it serves and says that nothing is shown wi
   };
   for (const locale of ['en', 'zh-CN'] as const) {
     const guide = await guideFor({ locale });
-    expect(guide).toMatch(/Nothing of it is shown until|不会显示其中任何内容/);
+    expect(guide).toMatch(/None of it is shown until|不会显示其中任何内容/);
     expect(guide).toMatch(/overview\.md.*\bread\b.*\bnote\b/);
     expect(guide).not.toMatch(/always shown|始终|compact_history/);
     expect(await guideFor({ locale, set: 'minimal' })).not.toMatch(/\bread\b|detail\//);

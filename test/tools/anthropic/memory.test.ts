@@ -217,7 +217,7 @@ describe('str_replace', () => {
     const { run } = await open({ 'detail/a.md': '# Apples' });
     expect(
       await run('str_replace', { path: '/memories/overview.md', old_str: '- detail/a.md: Apples', new_str: '' }),
-    ).toMatch(/^Error: Nothing changed: this part of \/memories\/overview\.md is kept by the system\./);
+    ).toMatch(/^Error: Nothing changed: the system maintains this part of \/memories\/overview\.md\./);
   });
 });
 
