@@ -29,7 +29,6 @@ export function laterCommands(context: EngineContext, recall: RecallSearch, work
     ...withholding(context),
     ...erasingCommands(context),
     ...partCommands(context),
-    recallBlock: (prompt, maxTokens, options, meaning) =>
-      recalledBlock(context, search, { prompt, maxTokens, options, meaning }),
+    recallBlock: (...asked) => recalledBlock(context, search, ...asked),
   };
 }

@@ -74,6 +74,8 @@ export interface RecallOptions {
 export interface RecallQuery extends Required<Omit<RecallOptions, 'scope' | 'meaning'>> {
   /** A blank prompt ranks everything by importance and recency. */
   readonly prompt: string;
+  /** The prompt in full, if `prompt` lacks some of its words: the time that it names needs them. */
+  readonly written?: string;
   readonly scopes: ReadonlySet<Scope>;
   /** Whether it searches all conversations of the workspace. */
   readonly everywhere: boolean;

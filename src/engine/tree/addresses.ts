@@ -25,8 +25,8 @@ export async function readAddress(context: EngineContext, path: string, address:
   if (address.kind === 'item') return itemDocument(path, items.get(address.id) ?? tail.get(address.id));
   const list = address.stored ? undefined : listInUse(context)?.rows;
   const index = list ? rowAt(list, address.number) : address.number;
-  const read: ReadRow = async (store, key) => verifiedFields(await session.row(store, key));
-  return messageDocument(path, index === undefined ? undefined : await read('messages', messageKey(index)), address);
+  const row = index === undefined ? undefined : await session.row('messages', messageKey(index));
+  return messageDocument(path, verifiedFields(row), address);
 }
 
 function messageDocument(path: string, fields: object | undefined, { result }: { readonly result?: number }): Document {

@@ -77,8 +77,8 @@ export function transferCommands(
       const basis = async (): Promise<ImportBasis> => {
         if (as !== undefined) await refuseTaken(context, as);
         const moment = reading(context);
-        const { manifest, tombstones, files, deleted, heldBack } =
-          as === undefined ? session.state : new SessionState();
+        const state = as === undefined ? session.state : new SessionState();
+        const { manifest, tombstones, files, deleted, heldBack } = state;
         const { head, commit, step, nextSequence, messages } = manifest;
         return {
           head,
@@ -94,7 +94,7 @@ export function transferCommands(
           deleted: new Map(deleted),
           // In-process only: it cannot be cloned, and no browser has such files.
           ...(heldBack.size > 0 && { heldBack: new Map(heldBack) }),
-          ...(as === undefined && session.state.session?.private && { private: true as const }),
+          ...(state.session?.private && { private: true as const }),
           ...(as !== undefined && { cwd: session.state.session?.cwd ?? workspace }),
         };
       };
@@ -133,19 +133,15 @@ export function transferCommands(
       );
       if (isDone) await trimTranscript(context);
       // Notifies the peers, which then let this owner go first with its next plan.
-      if (!isDone) ports.peers.announce(expected.head);
+      else ports.peers.announce(expected.head);
       return isDone;
     },
   };
 }
 
-/** Returns all that a memory holds of its session: no messages, and only the list of former revisions. */
+/** Returns all that a memory holds of its session: no messages, and only the list of former revisions, if any. */
 function rowsInMemory(state: SessionState): SalvagedRows['rows'] {
-  const { session, items, tail, files, deleted, tombstones } = state;
-  const formerOf = (path: string): object => {
-    const former = state.former.get(path);
-    return former ? { former } : {};
-  };
+  const { session, items, tail, files, former, deleted, tombstones } = state;
   return texts([
     ...(session ? [{ store: 'sessions', key: SESSION_KEY, fields: session }] : []),
     ...[...items].map(([key, { id: _, ...fields }]) => ({ store: 'items', key, fields })),
@@ -153,11 +149,13 @@ function rowsInMemory(state: SessionState): SalvagedRows['rows'] {
     ...[...files].map(([key, { path: _, ...fields }]) => ({
       store: 'files',
       key,
-      fields: { ...fields, ...formerOf(key) },
+      fields: { ...fields, former: former.get(key) },
     })),
-    ...[...deleted].map(([key, revision]) => {
-      return { store: 'files' as const, key, fields: { deleted: true, revision, ...formerOf(key) } };
-    }),
+    ...[...deleted].map(([key, revision]) => ({
+      store: 'files',
+      key,
+      fields: { deleted: true, revision, former: former.get(key) },
+    })),
     ...[...tombstones].map(([key, time]) => ({ store: 'tombstones', key, fields: { time, step: 0 } })),
   ]);
 }

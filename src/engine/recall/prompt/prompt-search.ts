@@ -44,8 +44,8 @@ export class PromptSearch {
       const recalled = await this.everywhere(query, isWanted);
       return this.#workspace.holdsOwn ? recalled : undefined;
     } catch (error) {
-      if (isWorkingMemoryError(error)) return undefined;
-      throw error;
+      if (!isWorkingMemoryError(error)) throw error;
+      return undefined;
     }
   }
 }

@@ -4,12 +4,12 @@ import type { Item } from '../../../items/item.ts';
 import { tellsOfNamed } from '../../../recall/names.ts';
 import type { Recallable, RecalledText } from '../../../recall/recalled-text.ts';
 import { questions, saysSomething, statements, Words } from '../../../recall/statements.ts';
-import { checkQuery } from '../../../recall/query.ts';
 import { type Snippet, snippet, snippetCutter } from '../../../recall/snippets.ts';
 import type { EngineContext } from '../../engine-context.ts';
 import { withheldName } from '../../tree/withholding.ts';
 import type { Entry } from '../entries.ts';
-import { formersOf, RECALLED_SCOPES, recalledItem, recalledText } from './found-text.ts';
+import { formersOf, recalledItem, recalledText } from './found-text.ts';
+import { promptQuery } from './prompt-query.ts';
 import type { Found } from '../recall.ts';
 import { mayCome } from './may-come.ts';
 import type { PromptSearch } from './prompt-search.ts';
@@ -48,8 +48,7 @@ export async function recallables(
   const question = questions(prompt);
   const stated = statements(prompt);
   if (!question && !saysSomething(stated)) return [];
-  const sought = { scope: RECALLED_SCOPES, limit: COMPARED, abandoned: false, ranking: 'hybrid' } as const;
-  const query = { ...checkQuery(prompt, sought, settings.recall), readShare: LEAST_SHARE };
+  const query = { ...promptQuery(prompt, { limit: COMPARED }, settings.recall), readShare: LEAST_SHARE };
   const withheld = new Set(session.state.session?.withheld);
   const { found, latin } = await search.ask(query, undefined, (entry, other) => {
     const name = nameOf(entry);
@@ -101,10 +100,9 @@ export function successors({ session }: EngineContext, ids: readonly string[]): 
     for (let next = tail.get(id)?.replacedBy; next !== undefined; next = tail.get(next)?.replacedBy)
       item = items.get(next) ?? tail.get(next);
     if (!item || item.forgotten || item.trust === 0) return [];
-    const { text } = snippet(item.text, '', { length: LENGTH });
-    const brief = snippet(item.text, '', { length: BRIEF }).text;
-    const shown = { text, brief, score: 0, echoes: [], replaces: id };
-    return [{ ...recalledItem(item, items.has(item.id) ? 'items' : 'tail'), ...shown }];
+    const told = recalledItem(item, items.has(item.id) ? 'items' : 'tail');
+    const cut = (length: number): string => snippet(told.text, '', { length }).text;
+    return [{ ...told, text: cut(LENGTH), brief: cut(BRIEF), score: 0, echoes: [], replaces: id }];
   });
 }
 
@@ -121,7 +119,6 @@ function recallable(found: Found, text: string, brief: string): Recallable {
   const { message, session } = shown;
   const isHere = session === undefined;
   const isSaidBack = isAnswer(shown);
-  const place = 'place' in found ? found.place : undefined;
   return {
     ...shown,
     text: isSaidBack && !isHere ? brief : text,
@@ -129,7 +126,7 @@ function recallable(found: Found, text: string, brief: string): Recallable {
     score: found.score * (isSaidBack ? ASSISTANT : 1),
     // Only messages of this session can be in view.
     echoes: isHere && message !== undefined ? [message] : [],
-    ...(place !== undefined && { place }),
+    ...('place' in found && { place: found.place as number }),
   };
 }
 

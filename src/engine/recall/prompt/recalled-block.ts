@@ -1,22 +1,15 @@
 // Chooses the texts recalled for a question within a number of tokens, for an app that builds its own prompt.
-import type { FilledBlock, Meaning } from '../../../boundary/engine.ts';
+import type { Engine } from '../../../boundary/engine.ts';
 import { type RecalledText, saidLine } from '../../../recall/recalled-text.ts';
 import { Words } from '../../../recall/statements.ts';
-import { checkQuery, type RecallOptions } from '../../../recall/query.ts';
 import { snippetCutter } from '../../../recall/snippets.ts';
 import { DAY_MS } from '../../../options/policy.ts';
 import type { EngineContext } from '../../engine-context.ts';
 import { SHARED, SHARED_ID } from '../../../tree/session-name.ts';
 import type { Found } from '../recall.ts';
-import { formersOf, oneLine, RECALLED_SCOPES, recalledText } from './found-text.ts';
+import { formersOf, oneLine, recalledText } from './found-text.ts';
+import { promptQuery } from './prompt-query.ts';
 import type { PromptSearch } from './prompt-search.ts';
-
-export interface BlockRequest {
-  readonly prompt: string;
-  readonly maxTokens: number;
-  readonly options?: RecallOptions | undefined;
-  readonly meaning?: Meaning | undefined;
-}
 
 /** Number of hits from which a block is filled. */
 const CANDIDATES = 300;
@@ -28,13 +21,11 @@ const LENGTH = 480;
  * versions. A text that no longer fits is skipped in favour of a shorter one.
  */
 export async function recalledBlock(
-  context: EngineContext,
+  { settings, ports }: EngineContext,
   search: Pick<PromptSearch, 'ask' | 'here' | 'everywhere'>,
-  { prompt, maxTokens, options, meaning }: BlockRequest,
-): Promise<FilledBlock> {
-  const { settings, ports } = context;
-  const asked = { scope: RECALLED_SCOPES, ...options, limit: CANDIDATES, abandoned: false, ranking: 'hybrid' as const };
-  const query = checkQuery(prompt, asked, settings.recall);
+  ...[prompt, maxTokens, options, meaning]: Parameters<Engine['recallBlock']>
+): ReturnType<Engine['recallBlock']> {
+  const query = promptQuery(prompt, { ...options, limit: CANDIDATES }, settings.recall);
   const searched = query.everywhere
     ? search.everywhere(query)
     : search[options?.scope === undefined ? 'ask' : 'here'](query, meaning);
