@@ -28,7 +28,8 @@ export interface Files {
   write(path: string, text: string, options?: WriteOptions & CallOptions): Promise<ShownWriteResult>;
   /**
    * Records that the model has seen this revision of a file, for example because a tool of the app showed it; tools of
-   * this memory record it themselves. Writes with `baseRevision: 'seen'` are based on it. @throws invalid-input
+   * this memory record it themselves. Writes with `baseRevision: 'seen'` are based on it; one that the file has not
+   * reached counts as not seen, and the record of seen revisions begins anew. @throws invalid-input
    * @example await memory.files.markSeen('detail/plan.md', revision);
    */
   markSeen(path: string, revision: number): Promise<void>;

@@ -143,6 +143,19 @@ it.each([0, 1.5, Number.NaN])('markSeen refuses %s, which is no revision', async
   await expect(files.markSeen('detail/a.md', revision)).rejects.toMatchObject({ code: 'invalid-input' });
 });
 
+it('a revision that a file has not reached counts as not seen', async () => {
+  const memory = await openFixed();
+  const { files } = memory;
+  await files.write('detail/a.md', 'by the user\n', { source: 'user' });
+  await files.markSeen('detail/a.md', 999);
+  expect(await files.lastSeen('detail/a.md')).toBeUndefined();
+  const write = (text: string) => files.write('detail/a.md', text, { baseRevision: 'seen', source: 'assistant' });
+  expect(await write('first\n')).toMatchObject({ status: 'conflict', reason: 'stale' });
+  // The conflict has shown the text.
+  expect(await write('second\n')).toMatchObject({ status: 'written', revision: 2 });
+  expect(await write('third\n')).toMatchObject({ status: 'written', revision: 3 });
+});
+
 describe('note', () => {
   it('keeps what others wrote in other sections since the model saw them', async () => {
     const { memory, chat } = await shownOverview();

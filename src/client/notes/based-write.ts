@@ -96,6 +96,8 @@ const taken = (result: ShownWriteResult): ShownWriteResult | undefined =>
 
 async function baseOf(engine: Engine, current: Document, seen: SeenByModel): Promise<Document | undefined> {
   const { path, revision, source } = current;
+  // Nobody has seen a revision that is not there yet: the record is wrong, and begins anew.
+  if ((seen.files.revision(path) ?? 0) > revision) seen.files.forget();
   const byTool = seen.files.revision(path);
   if (byTool === revision) return current;
   const former = new Map((await engine.fileHistory(path)).map((document) => [document.revision, document]));
