@@ -60,7 +60,7 @@ export function itemCommands(context: EngineContext): ItemCommands {
       const selection = readRequest(request);
       if (mode !== 'soft' && mode !== 'hard')
         throw invalidInput('mode', oneOfNames(mode, ['soft', 'hard']), kindOf(mode));
-      const named = [...checkAlso(also, mode), ...(selection.by === 'text' && mode === 'hard' ? [selection.text] : [])];
+      const named = checkAlso(also, mode).concat(selection.by === 'text' && mode === 'hard' ? selection.text : []);
       // Adopts edits on disk first, so that they are searched, too. Other storages must not wait here, to keep the
       // order of commands.
       if (mode === 'hard' && ports.storage.externallyEditable) await ports.adoptEdits?.(context);
@@ -77,7 +77,7 @@ export function itemCommands(context: EngineContext): ItemCommands {
           const { events, result } = decideForget(state, terms, order);
           if (!quotations) return { events, result: { result } };
           const gone = result.forgotten.flatMap(({ id }) => state.items.get(id) ?? state.tail.get(id) ?? []);
-          const sought = { ...withItems(asked, gone), said };
+          const sought = { ...withItems(asked, gone, settings.transcript), said };
           const lacking = (again: Sought): Decision<Forgotten, Sought> => ({ events, result: { result }, again });
           if (!areComplete(quotations, state, sought)) return lacking(sought);
           const redaction = redactQuotations(state, quotations, sought);

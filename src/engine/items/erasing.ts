@@ -10,7 +10,7 @@ import type { JournalEvent } from '../session/apply.ts';
 import { areComplete, readQuotations, redactQuotations, type Sought, withItems } from './quotations.ts';
 
 export function erasingCommands(context: EngineContext): Pick<Engine, 'textsOf' | 'erase'> {
-  const { ports, session, vectors, limits } = context;
+  const { ports, session, vectors, limits, settings } = context;
   const { state } = session;
   const all = (): Item[] => [...state.items.values(), ...state.tail.values()];
   return {
@@ -45,7 +45,7 @@ export function erasingCommands(context: EngineContext): Pick<Engine, 'textsOf' 
           quotes: () => isGoing,
         } as const;
         const decision = decideForget(state, terms, order);
-        const sought = withItems(asked, going);
+        const sought = withItems(asked, going, settings.transcript);
         if (!areComplete(quotations, state, sought)) return { events: [], result: NOTHING, again: sought };
         const { events, content } = redactQuotations(state, quotations, sought);
         const result = erasedBy(selection.ids, events);

@@ -3,6 +3,7 @@ import type { Basis, RowChange } from '../../storage/port.ts';
 import type { HeldPart } from '../../tree/transcript/parts.ts';
 import type { Item } from '../../items/item.ts';
 import type { Erasure } from '../../items/forgetting/forgetting.ts';
+import type { Settings } from '../../options/options.ts';
 import type { Document } from '../../tree/files/document.ts';
 import { OVERVIEW } from '../../tree/paths.ts';
 import { isUnmistakable } from '../../tree/quotations/occurrences.ts';
@@ -106,9 +107,18 @@ async function messagesAt(session: Session, indexes: readonly number[]): Promise
   );
 }
 
-/** Adds what the items to forget say, and the messages from which they come. */
-export const withItems = ({ texts, origins }: Sought, items: readonly Item[]): Sought => ({
-  texts: [...texts, ...items.map(({ text }) => text)],
+/**
+ * Adds what the items to forget say, and the messages from which they come. A text above the transcript's limit also in
+ * the form that it has there: cut off.
+ */
+export const withItems = (
+  { texts, origins }: Sought,
+  items: readonly Item[],
+  { maxMessageLength: longest }: Settings['transcript'],
+): Sought => ({
+  texts: [...texts, ...items.map(({ text }) => text)].flatMap((text) =>
+    text.length > longest ? [text, text.slice(0, longest).toWellFormed()] : text,
+  ),
   origins: [...origins, ...items.flatMap(({ message }) => message ?? [])],
 });
 
@@ -257,7 +267,7 @@ function isSummedUp(state: SessionState, index: number): boolean {
 
 /** Whether redaction leaves nothing of a text but punctuation and spaces. */
 function isSaid(text: unknown, redact: (text: string) => string): boolean {
-  const rest = typeof text === 'string' && text !== '' ? redact(text) : text;
+  const rest = typeof text === 'string' ? redact(text) : text;
   return rest !== text && !/[\p{L}\p{N}]/u.test(String(rest).replaceAll(REDACTED, ''));
 }
 
