@@ -85,8 +85,11 @@ export function settleKeys(
   }
   const replaced: ItemReplaced[] = [];
   const left: Item[] = [];
-  const positions = successors.size > 0 ? new Map([...view.items.keys()].map((id, place) => [id, place])) : new Map();
-  for (const [id, by] of successors) {
+  const positions =
+    successors.size > 0 ? new Map([...view.items.keys()].map((id, place) => [id, place])) : new Map<string, number>();
+  const placeOf = ([id]: readonly [string, string]): number => positions.get(id) ?? positions.size;
+  // They leave in the order of the queue, which is not that of their keys.
+  for (const [id, by] of [...successors].sort((one, other) => placeOf(one) - placeOf(other))) {
     const position = positions.get(id);
     const place = position === undefined ? { place: 'tail' as const } : { place: 'items' as const, position };
     replaced.push({ id, by, ...place });

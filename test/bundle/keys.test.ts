@@ -199,6 +199,21 @@ it('a new session takes the newest of several holders as well', async () => {
   ]);
 });
 
+it('items that leave for two keys reach the long tail in the order of the queue', async () => {
+  const memory = await open({ longTail: { maxItems: 1 } });
+  await memory.items.memorize([
+    { text: 'Ana lives in Oslo', key: 'city', at: NOW - 3 * HOUR },
+    { text: 'Ana works at a bank', key: 'work', at: NOW - 3 * HOUR },
+  ]);
+  const oslo = city('here-1', 3 * HOUR, { text: 'Ana lives in Oslo, Norway' });
+  const items = [oslo, city('a', HOUR), city('b', HOUR, { key: 'work' })];
+  const { replaced } = await take(memory, { items }, { conflict: 'replace' });
+  expect(replaced.map(({ id }) => id)).toEqual(['here-1', 'here-2']);
+  // The long tail drops the one that arrived first.
+  expect(await eventsOf(memory)).toContainEqual({ type: 'tail-dropped', id: 'here-1' });
+  expect(await memory.items.whyNot('here-2', 'Ana')).toMatchObject({ because: 'replaced', by: 'b' });
+});
+
 it('two sessions that take each other over hold the same truths, in either order', async () => {
   const [one, other] = [await open(), await open({ session: 'other', ids: countingIds('other') })];
   await one.items.memorize({ text: 'Ana lives in Oslo', key: 'city', at: NOW - 2 * HOUR });
