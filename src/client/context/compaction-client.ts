@@ -21,7 +21,7 @@ import type { History } from '../../context/view/history.ts';
 import { type LedgerState, readLedger, RECEIPT, union } from '../../context/view/ledger.ts';
 import type { ContextMeta } from '../../context/reminder/meter.ts';
 import { selectionFor, selectionInput } from '../../context/compaction/selection.ts';
-import { conversationDocument } from '../../context/offloaded/archived-text.ts';
+import { conversationDocument } from '../../context/offloaded/conversation-files.ts';
 import type { PlanningContext } from '../../context/planning-context.ts';
 import type { ContextBasis } from '../../boundary/context-rows.ts';
 import type { Engine } from '../../boundary/engine.ts';

@@ -7,15 +7,8 @@ import type { CompactionRequest, CompactionResult, CompactionSelection, Range } 
 import type { History } from '../view/history.ts';
 import { notesText } from '../view/appended-notes.ts';
 import { anchorOf, type Ledger, type LedgerState, type LedgerStub, union } from '../view/ledger.ts';
-import {
-  type ArchivedText,
-  type ConversationFile,
-  conversationFiles,
-  fileOfMessage,
-  isSameResult,
-  placedResult,
-  stubTextRow,
-} from '../offloaded/archived-text.ts';
+import { type ArchivedText, isSameResult, placedResult, stubTextRow } from '../offloaded/archived-text.ts';
+import { type ConversationFile, conversationFiles, fileOfMessage } from '../offloaded/conversation-files.ts';
 import type { PlanningContext } from '../planning-context.ts';
 import type { Steps } from '../steps.ts';
 import { summaryOf, summaryTokens } from './summary.ts';

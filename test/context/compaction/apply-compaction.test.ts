@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { applyCompaction, type CompactionInput } from '../../../src/context/compaction/apply-compaction.ts';
 import type { Fold, Range } from '../../../src/context/compaction/compaction.ts';
 import { planCompaction } from '../../../src/context/compaction/plan-compaction.ts';
-import { fileOfMessage } from '../../../src/context/offloaded/archived-text.ts';
+import { fileOfMessage } from '../../../src/context/offloaded/conversation-files.ts';
 import { atOnce } from '../../../src/context/steps.ts';
 import { fenced } from '../../../src/context/view/fence.ts';
 import { planningOf, stateOf } from '../../support/messages/planning-context.ts';
@@ -102,7 +102,12 @@ describe('what is hidden', () => {
       'detail/conversation-1-6-part-2.md',
       'detail/conversation-1-6-part-3.md',
     ]);
-    expect(state.ledger.folds).toEqual([fold(1, 7, { path: 'detail/conversation-1-6-part-1.md', parts: [1, 1, 1] })]);
+    expect(state.ledger.folds).toEqual([fold(1, 7, { path: 'detail/conversation-1-6-part-1.md', parts: [1, 4, 6] })]);
+    // Each message begins in the file that is named for it.
+    for (const index of [1, 2, 3, 4, 5, 6]) {
+      const file = archives.find(({ path }) => path === fileOfMessage(state.ledger.folds, index));
+      expect(file?.text).toMatch(new RegExp(`^## .*\\b${index}\\b`, 'm'));
+    }
   });
 
   it('is found in the part that it begins in', () => {
@@ -120,7 +125,7 @@ describe('what is hidden', () => {
       return applied({ history: historyOf(texts, user()), hide, planning }).state.ledger.folds[0]?.parts ?? [];
     };
     expect(partsOf(70_000, 5)).toEqual([0, 0, 1]);
-    expect(partsOf(65_000, 536, 5)).toEqual([0, 0, 2]);
+    expect(partsOf(65_000, 536, 5)).toEqual([0, 1, 2]);
     expect(partsOf(65_000, 537, 5)).toEqual([0, 0, 1]);
   });
 

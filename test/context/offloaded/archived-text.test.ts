@@ -1,12 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ReadTexts } from '../../../src/context/reading/read-texts.ts';
-import {
-  conversationDocument,
-  inFiles,
-  resultDocument,
-  stubText,
-} from '../../../src/context/offloaded/archived-text.ts';
+import { inFiles, resultDocument, stubText } from '../../../src/context/offloaded/archived-text.ts';
+import { conversationDocument } from '../../../src/context/offloaded/conversation-files.ts';
 import { contextWording } from '../../support/messages/context-wording.ts';
 import { assistant, historyOf, results, step, system, user } from '../../support/messages/seen-messages.ts';
 

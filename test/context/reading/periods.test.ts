@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { periodsOf } from '../../../src/context/reading/periods.ts';
-import { conversationFiles } from '../../../src/context/offloaded/archived-text.ts';
+import { conversationFiles } from '../../../src/context/offloaded/conversation-files.ts';
 import { atOnce } from '../../../src/context/steps.ts';
 import { readHistory } from '../../../src/context/view/history.ts';
 import { contextWording } from '../../support/messages/context-wording.ts';
