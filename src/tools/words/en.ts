@@ -149,7 +149,7 @@ export const EN: Wording = {
     file: (path, bytes, revision) => `${path} · ${bytes} bytes · revision ${revision}`,
     noFiles: (folder) => `No files in ${folder}. All files:`,
     moreFiles: (count) => `(${count} more files; list one folder)`,
-    abandoned: 'a message that was withdrawn or is on another branch of the conversation',
+    abandoned: 'a message that was taken back, or is on another branch of the conversation',
     elsewhere: 'another conversation',
     nothingFound: (query, everywhere) =>
       `Nothing out of view matches ${shown(query, characters)}. Try other words${everywhere ? '' : ' or scope "all"'}.`,
