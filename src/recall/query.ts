@@ -74,8 +74,8 @@ export interface RecallOptions {
 export interface RecallQuery extends Required<Omit<RecallOptions, 'scope' | 'meaning'>> {
   /** A blank prompt ranks everything by importance and recency. */
   readonly prompt: string;
-  /** The prompt in full, if `prompt` lacks some of its words: the time that it names needs them. */
-  readonly written?: string;
+  /** Whether function words of other languages than English find nothing by themselves. Default false. */
+  readonly contentOnly?: boolean;
   readonly scopes: ReadonlySet<Scope>;
   /** Whether it searches all conversations of the workspace. */
   readonly everywhere: boolean;

@@ -63,3 +63,9 @@ it('a question of function words alone finds what holds them, not everything', a
   expect(texts.length).toBeGreaterThan(0);
   expect(texts).not.toContain('Tee');
 });
+
+it('an abbreviation that is a function word elsewhere is a word of an English question', async () => {
+  const memory = await told(['The OS on my laptop is Fedora', 'The laptop is five years old', 'I met Peter in LA']);
+  expect(await inBlock(memory, 'which os do I have?')).toEqual(['The OS on my laptop is Fedora']);
+  expect(await inBlock(memory, 'Who lives in LA?')).toEqual(['I met Peter in LA']);
+});

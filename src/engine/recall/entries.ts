@@ -78,6 +78,8 @@ export interface RankRequest extends Omit<RankQuery, RankedByIndex> {
   readonly filters?: Filters;
   /** Whether to find items that were replaced. Default false. */
   readonly former?: boolean;
+  /** Whether to leave function words out of the prompt if the texts are not in English alone. Default false. */
+  readonly contentOnly?: boolean | undefined;
   /** The times that the prompt names. Default: none. */
   readonly time?: TimeAsked;
 }

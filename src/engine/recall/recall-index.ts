@@ -155,12 +155,13 @@ export class RecallIndex {
     this.#kernel.drop();
   }
 
-  rank({ prompt, scopes, filters = {}, former = false, time = NO_TIME, ...query }: RankRequest): Ranked[] {
+  rank(request: RankRequest): Ranked[] {
+    const { prompt, scopes, filters = {}, former = false, time = NO_TIME, contentOnly, ...query } = request;
     const asked = [...new Set([...scopes].map((scope) => KERNEL_SCOPE[scope]))];
     return this.askAt(query.now, (kernel) => {
       const isHeld = (term: number): boolean => kernel.holders(term, asked) > 0;
-      const terms = correctedTermIds(prompt, this.language.latin, isHeld, this.#positions.names);
-      const request = {
+      const terms = correctedTermIds(prompt, this.language.latin, isHeld, this.#positions.names, contentOnly);
+      const ranked = {
         ...query,
         terms,
         speakers: this.#positions.namedIn(terms),
@@ -168,7 +169,7 @@ export class RecallIndex {
         allowed: this.#filters.mask(scopes, filters, former, kernel.slots),
         scopes: asked,
       };
-      const hits = rankInTime(kernel, request, time, this.#filters.said, (slot) => this.#entries[slot]);
+      const hits = rankInTime(kernel, ranked, time, this.#filters.said, (slot) => this.#entries[slot]);
       return hits.map((hit) => Object.assign(hit, { entry: this.#entries[hit.slot] as IndexedEntry }));
     });
   }

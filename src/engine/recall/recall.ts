@@ -246,7 +246,7 @@ export const signalsOf = ({ entry: _, slot: _slot, score: _score, newerThan: _ne
 
 /** Returns the request of the ranking `hybrid` to an index. */
 export function rankRequest(
-  { prompt, written = prompt, scopes, filters, former, recency }: RecallQuery,
+  { prompt, scopes, filters, former, recency, contentOnly }: RecallQuery,
   now: number,
   { timeZone }: Pick<Settings, 'timeZone'>,
   meaning?: Meaning,
@@ -257,8 +257,9 @@ export function rankRequest(
     denseWeight: meaning?.weight,
     denseFloor: meaning?.floor,
     denseContrast: meaning?.contrast,
-    time: timeAsked(written, now, timeZone === 'auto' ? 'UTC' : timeZone),
+    time: timeAsked(prompt, now, timeZone === 'auto' ? 'UTC' : timeZone),
     prompt,
+    contentOnly,
     scopes,
     filters,
     former,

@@ -152,12 +152,12 @@ export class WorkspaceIndex {
 
   /** @throws the trap of the kernel; then the index has to begin anew */
   rank(request: RankRequest): (Ranked & PlacedEntry)[] {
-    const { prompt, scopes, filters = {}, former = false, time = NO_TIME, ...query } = request;
+    const { prompt, scopes, filters = {}, former = false, time = NO_TIME, contentOnly, ...query } = request;
     const kernel = this.#kernel;
     if (!kernel) return [];
     const asked = [...new Set([...scopes].map((scope) => KERNEL_SCOPE[scope] || TAIL))];
     const isHeld = (term: number): boolean => kernel.holders(term, asked) > 0;
-    const terms = correctedTermIds(prompt, this.latin, isHeld, this.#positions.names);
+    const terms = correctedTermIds(prompt, this.latin, isHeld, this.#positions.names, contentOnly);
     const ranked = {
       ...query,
       terms,

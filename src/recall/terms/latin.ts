@@ -10,7 +10,7 @@ export type Latin = 'english' | 'any';
  * Function words of other languages, with and without their marks, that are not English words, names or contractions.
  * They make up 35 % of texts in Spanish, 20 in German, 12 to 14 in Turkish and Vietnamese, 1 in English and in code.
  */
-export const FUNCTION_WORDS: ReadonlySet<string> = new Set(
+const FUNCTION_WORDS = new Set(
   (
     'de la el los las del que en un una por con para se es como su les et le dans pas pour qui sur du au je il nous vous ' +
     'der und das ist nicht ein eine zu mit von ich sich dem den auf für di che è della ho mi não uma os em da mais ' +
@@ -62,3 +62,10 @@ export function latinOf(texts: Iterable<LatinWords>): Latin {
   }
   return foreign >= FEWEST_FOREIGN && foreign >= FOREIGN_SHARE * all ? 'any' : 'english';
 }
+
+/** Returns a text without function words of other languages; the text itself if nothing else is left. */
+export const contentWords = (text: string): string =>
+  text
+    .split(' ')
+    .filter((word) => !FUNCTION_WORDS.has(word.toLowerCase()))
+    .join(' ') || text;

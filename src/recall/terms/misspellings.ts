@@ -5,7 +5,7 @@
 // nothing if every word is known.
 import { ASKING_CHARACTERS, ASKING_WORDS } from '../questions/asking-words.ts';
 import { folded } from './folding.ts';
-import type { Latin } from './latin.ts';
+import { contentWords, type Latin } from './latin.ts';
 import { LONGEST_WORD, reducedTerms, wordTerms } from './word-terms.ts';
 import { compatible, eachWriting, termId, termIds } from './terms.ts';
 
@@ -30,14 +30,17 @@ const ALPHABETS = ['az', 'αω', 'ая'].map((ends) => {
  * only asks, and otherwise replaced: by a name at a distance of at most two edits, or by words at a distance of one.
  * @param isHeld whether a text holds the term
  * @param names first names in lower case
+ * @param contentOnly whether to leave out function words if the texts are not in English alone
  */
 export function correctedTermIds(
   prompt: string,
   latin: Latin,
   isHeld: (id: number) => boolean,
   names: Iterable<string>,
+  contentOnly?: boolean,
 ): Uint32Array {
-  const named = prompt.replace(ASKING_CHARACTERS, ' ');
+  const read = contentOnly && latin === 'any' ? contentWords(prompt) : prompt;
+  const named = read.replace(ASKING_CHARACTERS, ' ');
   const ids = termIds(named, latin);
   if (ids.length === 0) return termIds(prompt, latin);
   if (ids.every((id) => (id & 1) !== 0 || isHeld(id))) return ids;
@@ -63,9 +66,9 @@ export function correctedTermIds(
       if (meant.length > 0) own.forEach((id, at) => replaced.set(id, at === 0 ? meant : []));
     }
   });
-  const read = Uint32Array.from(Array.from(ids).flatMap((id) => replaced.get(id) ?? [id]));
+  const corrected = Uint32Array.from(Array.from(ids).flatMap((id) => replaced.get(id) ?? [id]));
   // A prompt that only asks would become blank, and a blank one finds everything.
-  return read.length > 0 ? read : ids;
+  return corrected.length > 0 ? corrected : ids;
 }
 
 function meantBy(word: string, latin: Latin, isHeld: (id: number) => boolean, names: Iterable<string>): number[] {
