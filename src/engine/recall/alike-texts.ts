@@ -3,7 +3,8 @@ import type { AlikeText } from '../../items/forgetting/forgetting.ts';
 import { CALL_DEFAULTS } from '../../options/policy.ts';
 import { checkQuery, LONGEST_PROMPT } from '../../recall/query.ts';
 import type { EngineContext } from '../engine-context.ts';
-import { type Found, RecallSearch } from './recall.ts';
+import type { Found } from './matches/found.ts';
+import { RecallSearch } from './recall.ts';
 
 /** Returns the most alike first; without items that a soft forget hides. */
 export async function alikeTexts(context: EngineContext, texts: readonly string[]): Promise<readonly AlikeText[]> {

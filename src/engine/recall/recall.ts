@@ -1,28 +1,23 @@
 // The search behind items.remember and files.search: ranks entries of the index and reads their content.
 import type { RecallResult } from '../../api/recall.ts';
 import type { Meaning } from '../../boundary/engine.ts';
-import type { Item, TailItem } from '../../items/item.ts';
+import type { Item } from '../../items/item.ts';
 import type { Order } from '../../items/order.ts';
 import { byImportance } from '../../items/by-importance.ts';
 import type { Settings } from '../../options/options.ts';
-import { isItemScope, type RecallQuery, type ScoreParts, type Scope } from '../../recall/query.ts';
+import { isItemScope, type RecallQuery, type Scope } from '../../recall/query.ts';
 import type { Latin } from '../../recall/terms/latin.ts';
 import { endOf, NO_TIME, timeAsked } from '../../recall/time/timeframes.ts';
 import { termIds } from '../../recall/terms/terms.ts';
 import { COMPARED_HITS, newestFirst } from '../../recall/versions/newest-first.ts';
-import {
-  type Message,
-  messageKey,
-  saidText,
-  searchableText,
-  type ToolResult,
-} from '../../tree/transcript/transcript.ts';
+import { type Message, messageKey } from '../../tree/transcript/transcript.ts';
 import { verifiedFields } from '../session/row-checksum.ts';
 import { type EngineContext, reading } from '../engine-context.ts';
 import { itemOrder } from '../items/order.ts';
-import { TIME_WEIGHT } from './time-ranking.ts';
 import { isPinned, type PlacedMessage, placeOfMessage } from '../branches.ts';
-import { type ChunkEntry, type Entry, passageText, type Ranked, type RankRequest } from './entries.ts';
+import { TIME_WEIGHT } from './time-ranking.ts';
+import { type Entry, passageText, type Ranked, type RankRequest } from './entries.ts';
+import { type Found, type FoundContent, messageContent, passageOf, type PlacedMatch } from './matches/found.ts';
 
 /** Recency for blank prompts: age orders equals without burying important items. */
 const RECENCY_OF_BLANK = 0.2;
@@ -30,54 +25,6 @@ const RECENCY_OF_BLANK = 0.2;
 export const SCOPES_PER_HIT = 3;
 /** Number of matches to rank per sought one. */
 const RANKED_PER_SOUGHT = 10;
-/** An entry with its content and the signals that ranked it. */
-export type Found = (FoundItem | FoundTailItem | FoundPassage | FoundMessage) & {
-  readonly score: number;
-  /** Session that holds it; absent for this one. */
-  readonly session?: string;
-  /** Share of the prompt that the entry holds, matches in meaning or suits in time, 0–1; 1 for a blank prompt. */
-  readonly fit: number;
-  readonly newerThan?: readonly string[];
-  /** Present when the caller asked for an explanation, or when the ranking `seed` needs them. */
-  readonly signals?: Omit<ScoreParts, 'importanceWeight'>;
-};
-
-interface FoundItem {
-  readonly item: Item;
-  /** Absent for an item of another session. */
-  readonly position?: number;
-}
-
-interface FoundTailItem {
-  readonly tailItem: TailItem;
-}
-
-interface FoundPassage {
-  readonly path: string;
-  readonly heading: string;
-  readonly time: number;
-  readonly text: string;
-  /** Text of the whole file, and the offset of the passage in it. */
-  readonly whole: string;
-  readonly start: number;
-}
-
-interface FoundMessage extends PlacedMessage {
-  readonly message: number;
-  readonly role: string;
-  readonly time: number;
-  readonly text: string;
-  /** The text without calls and tool results; the text with calls; the results. */
-  readonly said: string;
-  readonly told: string;
-  readonly results: readonly ToolResult[];
-}
-
-/** A match at its place in the answer. */
-export interface PlacedMatch extends Ranked {
-  readonly exchange?: number;
-  readonly newerThan?: readonly string[];
-}
 
 export interface Recalled {
   readonly found: readonly Found[];
@@ -109,7 +56,6 @@ export class RecallSearch {
     if (this.#context.index.losesMessages()) transcript.start();
     if (query.scopes.has('transcript')) await transcript.complete();
     const order = itemOrder(this.#context.index, moment);
-    const isExplained = query.explain || query.ranking === 'seed';
     const most = mayMerge(query.scopes) ? query.limit * SCOPES_PER_HIT : query.limit;
     // Before the first await for a message: afterwards an entry may be gone.
     const placed: (row: number) => PlacedMessage = query.scopes.has('transcript')
@@ -123,17 +69,12 @@ export class RecallSearch {
     const rank = (limit: number): readonly PlacedMatch[] => this.ranked(query, now, meaning, limit);
     const isAnySought = query.abandoned && query.inView && !isWanted;
     const matches = isAnySought ? rank(most) : soughtAmong(rank, isSought, most);
-    const found = await Promise.all(
-      worthReading(query, matches).map(async (each): Promise<Found | undefined> => {
-        const content = this.#content(each.entry, order) ?? (await this.#message(each.entry as MessageEntry, placed));
-        if (!content) return undefined;
-        const { score, newerThan } = each;
-        const explained = isExplained && { signals: signalsOf(each) };
-        return { ...content, score, fit: fitOf(each, query), ...(newerThan && { newerThan }), ...explained };
-      }),
+    const found = await readMatches(
+      query,
+      matches,
+      async ({ entry }) => this.#content(entry, order) ?? this.#message(entry as MessageEntry, placed),
     );
-    const there = found.filter((each) => each !== undefined);
-    return { found: there, mode: meaning ? 'hybrid' : 'lexical', latin: this.#context.index.language.latin, now };
+    return { found, mode: meaning ? 'hybrid' : 'lexical', latin: this.#context.index.language.latin, now };
   }
 
   /** Returns the best first, at most `limit`; ignores the limit of the query. */
@@ -167,21 +108,9 @@ export class RecallSearch {
     const row = await this.#context.session.row('messages', messageKey(index));
     const message = verifiedFields<Message>(row);
     if (!message) return undefined;
-    return { message: index, ...placed(index), ...contentOf(message) };
+    return { message: index, ...placed(index), ...messageContent(message) };
   }
 }
-
-export const passageOf = (passage: ChunkEntry): FoundPassage => {
-  const { path, updatedAt: time, text: whole } = passage.document;
-  const { heading, start } = passage.chunk;
-  return { path, heading, time, text: passageText(passage), whole, start };
-};
-
-/** Returns the content of a message, without its place. */
-export const contentOf = (message: Message): Omit<FoundMessage, 'message'> => {
-  const { role, time, text: said, results = [] } = message;
-  return { role, time, text: searchableText(message), said, told: saidText(message), results };
-};
 
 /** Returns a test: whether to leave out a passage because the latest request shows it. */
 export function isShownPassage({ inView }: Pick<RecallQuery, 'inView'>, context: EngineContext) {
@@ -212,8 +141,31 @@ export function soughtAmong<Of>(
   return left === 0 || ranked.length < limit ? sought : soughtAmong(rank, isSought, most, Infinity);
 }
 
-export const worthReading = <Of extends Ranked>({ readShare = 0 }: RecallQuery, matches: readonly Of[]): Of[] =>
-  matches.filter(({ score }) => score >= readShare * (matches[0] as Of).score);
+/**
+ * Reads the matches that score high enough, at once and in their order.
+ * @param contentOf returns the content of a match; undefined if its text is gone
+ */
+export async function readMatches<Of extends PlacedMatch>(
+  query: RecallQuery,
+  matches: readonly Of[],
+  contentOf: (match: Of) => Promise<FoundContent | undefined>,
+): Promise<Found[]> {
+  const { readShare = 0, explain, ranking } = query;
+  const read = matches.map(async (each): Promise<Found | undefined> => {
+    const { score, newerThan } = each;
+    const content = score < readShare * (matches[0] as Of).score ? undefined : await contentOf(each);
+    return (
+      content && {
+        ...content,
+        score,
+        fit: fitOf(each, query),
+        ...(newerThan && { newerThan }),
+        ...((explain || ranking === 'seed') && { signals: signalsOf(each) }),
+      }
+    );
+  });
+  return (await Promise.all(read)).filter((each) => each !== undefined);
+}
 
 /**
  * Lets the newest version of each fact lead: versions exchange scores along with places, so that scores still descend.
@@ -236,13 +188,18 @@ export function newestLead<Of extends Ranked>(
 }
 
 /** Returns how well an entry fits the prompt. Its time alone does not suffice for a note: much was said today. */
-export const fitOf = (
-  { matched = 0, dense = 0, time = 0 }: PlacedMatch,
-  { prompt }: Pick<RecallQuery, 'prompt'>,
-): number => (prompt.trim() === '' ? 1 : Math.max(matched, dense, TIME_WEIGHT * time));
+const fitOf = ({ matched = 0, dense = 0, time = 0 }: PlacedMatch, { prompt }: Pick<RecallQuery, 'prompt'>): number =>
+  prompt.trim() === '' ? 1 : Math.max(matched, dense, TIME_WEIGHT * time);
 
-export const signalsOf = ({ entry: _, slot: _slot, score: _score, newerThan: _newerThan, ...signals }: PlacedMatch) =>
-  signals;
+const signalsOf = ({
+  entry: _,
+  slot: _slot,
+  score: _score,
+  newerThan: _newerThan,
+  session: _session,
+  isListed: _isListed,
+  ...signals
+}: PlacedMatch) => signals;
 
 /** Returns the request of the ranking `hybrid` to an index. */
 export function rankRequest(

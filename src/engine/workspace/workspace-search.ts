@@ -8,20 +8,16 @@ import { type Message, messageKey } from '../../tree/transcript/transcript.ts';
 import { type PlacedMessage, placeOfMessage } from '../branches.ts';
 import { type EngineContext, reading } from '../engine-context.ts';
 import type { Ranked } from '../recall/entries.ts';
+import { messageContent, passageOf } from '../recall/matches/found.ts';
 import {
-  contentOf,
-  fitOf,
-  type Found,
   isShownPassage,
   isWithin,
   newestLead,
-  passageOf,
   rankRequest,
+  readMatches,
   type Recalled,
   SCOPES_PER_HIT,
-  signalsOf,
   soughtAmong,
-  worthReading,
 } from '../recall/recall.ts';
 import { verifiedFields } from '../session/row-checksum.ts';
 import { type PlacedEntry, WorkspaceIndex } from './workspace-index.ts';
@@ -85,28 +81,13 @@ export class WorkspaceSearch {
       return this.#opened().isAbandoned(one) ? { abandoned: true } : {};
     };
     const isHere = (one: PlacedEntry): boolean =>
-      isWithin(query, places(one)) && (one.session !== own || one.entry.kind === 'message' || !isShown(one.entry));
+      isWithin(query, places(one)) && (one.session !== own || !isShown(one.entry));
     const isSought = (one: PlacedEntry): boolean => (isWanted?.(one) ?? true) && isHere(one);
     const ranked = await this.#ranked(query, now, query.abandoned && query.inView && !isWanted ? undefined : isSought);
-    const matches = worthReading(query, ranked.slice(0, query.limit * SCOPES_PER_HIT));
-    const read = matches.map(async (each): Promise<Found | undefined> => {
-      const { session, ...match } = each;
-      const { score, newerThan } = match;
+    const found = await readMatches(query, ranked.slice(0, query.limit * SCOPES_PER_HIT), async (each) => {
       const content = await this.#content(each, places(each));
-      const explained = query.explain && { signals: signalsOf(match) };
-      const elsewhere = session !== own && { session };
-      return (
-        content && {
-          ...content,
-          ...elsewhere,
-          score,
-          fit: fitOf(each, query),
-          ...(newerThan && { newerThan }),
-          ...explained,
-        }
-      );
+      return content && { ...content, ...(each.session !== own && { session: each.session }) };
     });
-    const found = (await Promise.all(read)).filter((each) => each !== undefined);
     const { index, leftOut } = this.#opened();
     return { found, mode: 'lexical', latin: index.latin, now, ...(leftOut && { leftOut }) };
   }
@@ -178,7 +159,7 @@ export class WorkspaceSearch {
     const row = await ports.storage.row({ workspace: settings.workspace, session }, 'messages', messageKey(index));
     const message = verifiedFields<Message>(row);
     if (!message || message.redacted) return undefined;
-    return { message: index, ...place, ...contentOf(message) };
+    return { message: index, ...place, ...messageContent(message) };
   }
 }
 

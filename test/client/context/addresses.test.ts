@@ -137,7 +137,7 @@ describe('an address', () => {
     expect(await tool('read', { path: 'messages/1' })).toContain('harbour master');
     const answer = await tool('search', { query: 'keeper wants lamp oil', scope: 'transcript' });
     const [printed = ''] = answer.split('\n');
-    expect(printed).toMatch(/^transcript\/3\.1, a message that was withdrawn/);
+    expect(printed).toMatch(/^transcript\/3\.1, a message that was taken back/);
     expect(await tool('read', fieldsOf(printed))).toContain(FACT);
   });
 

@@ -146,7 +146,7 @@ describe('branches', () => {
     const current = await memory.files.search('sings', { abandoned: false });
     expect(current.hits.map(({ message }) => message).sort()).toEqual([0, 3]);
     const [search] = (await memory.tools()).filter(({ name }) => name === 'search');
-    expect(await search?.execute({ query: 'sings' })).toMatch(/withdrawn.*\n {2}A heron/);
+    expect(await search?.execute({ query: 'sings' })).toMatch(/taken back.*\n {2}A heron/);
   });
 
   it('come with an import, whose list is recognised', async () => {

@@ -43,6 +43,17 @@ function counting(storage: Storage): { readonly storage: Storage; readonly calls
 }
 
 describe('a search of the workspace', () => {
+  it('explains a message of another conversation by the parts of its score alone', async () => {
+    const storage = memoryStorage();
+    const monday = await open(storage, 'monday');
+    await monday.transcript.append([{ role: 'user', text: 'The museum in Oslo is closed' }]);
+    const [own] = (await monday.items.remember('museum in Oslo', { scope: 'transcript', explain: true })).hits;
+    const today = await open(storage, 'today');
+    const [hit] = (await today.items.remember('museum in Oslo', { ...EVERYWHERE, explain: true })).hits;
+    expect(hit?.session).toBe('monday');
+    expect(Object.keys(hit?.parts ?? {}).sort()).toEqual(Object.keys(own?.parts ?? {}).sort());
+  });
+
   it('knows the time that a question names, and misspelt words', async () => {
     const storage = memoryStorage();
     const monday = await open(storage, 'monday');
