@@ -4,21 +4,14 @@ import type { SessionEntry, SessionListOptions } from '../api/sessions.ts';
 import { sentinelName } from '../client/sentinel.ts';
 import { checkPage, entryOf } from '../engine/tree/sessions.ts';
 import { compactStorage } from '../engine/session/stored/compact-storage.ts';
-import { invalidInput, isWorkingMemoryError, WorkingMemoryError } from '../errors.ts';
+import { invalidInput, isWorkingMemoryError } from '../errors.ts';
 import { TENANT_OPTIONS } from '../options/fleet.ts';
-import { ROWS_PER_READ, TENANT_COUNTED_MS } from '../options/policy.ts';
 import { checkOptions, withDefaults } from '../options/rules.ts';
 import { systemClock } from '../ports/system.ts';
-import {
-  addressKey,
-  type Batch,
-  type SessionAddress,
-  type SessionPage,
-  type Storage,
-  type StoredSession,
-} from '../storage/port.ts';
+import { addressKey, type SessionAddress, type SessionPage, type Storage } from '../storage/port.ts';
 import { SHARED } from '../tree/session-name.ts';
-import { utf8Bytes } from '../tree/utf8-bytes.ts';
+import { prefixPage } from './tenancy/prefix-page.ts';
+import { TenantQuota, transcriptBytes } from './tenancy/quota.ts';
 
 /** Options of `tenantOf`. */
 export interface TenantOptions {
@@ -74,15 +67,6 @@ export interface Tenant {
   erase(): Promise<ErasedTenant>;
 }
 
-/** Latest count of the usage, and the growth by commits of this process since. */
-interface CountedUsage {
-  /** Time of the count, ms since 1970. */
-  readonly at: number;
-  readonly usage: Promise<TenantUsage>;
-  /** UTF-8 bytes added since. */
-  added: number;
-}
-
 /**
  * Returns one tenant of a storage: all workspaces whose names begin with its prefix.
  * @param given the storage of all tenants, or that storage `encrypted` with a key of this tenant
@@ -93,36 +77,11 @@ export function tenantOf(given: Storage, options: TenantOptions): Tenant {
   checkOptions(options, TENANT_OPTIONS, 'tenantOf', "an object such as { prefix: 'acme/' }");
   const { prefix } = options;
   const { maxSessions, maxBytes } = withDefaults(TENANT_OPTIONS, options);
-  let counted: CountedUsage | undefined;
-
-  const isOurs = ({ workspace }: { readonly workspace: string }): boolean => workspace.startsWith(prefix);
-
-  /** Reads a page of the tenant's sessions. In the order of lists they are adjacent: the first other one ends them. */
-  async function pageIn<One extends StoredSession>(
-    read: (page: SessionPage) => Promise<readonly One[]>,
-    page: SessionPage,
-  ): Promise<readonly One[]> {
-    if (page.workspace !== undefined) return isOurs({ workspace: page.workspace }) ? read(page) : [];
-    const begin = { workspace: prefix, session: '' };
-    const after = page.after && page.after.workspace >= prefix ? page.after : begin;
-    const found: One[] = [];
-    const limit = page.limit ?? Infinity;
-    for (let from: SessionAddress = after; found.length < limit;) {
-      const next = await read({ ...page, after: from, limit: Math.min(limit, ROWS_PER_READ) });
-      const ours = next.filter(isOurs);
-      found.push(...ours);
-      const last = next.at(-1);
-      if (!last || ours.length < next.length || next.length < Math.min(limit, ROWS_PER_READ)) break;
-      from = last;
-    }
-    return found.slice(0, limit);
-  }
-
   const whole = compactStorage(given);
-  const all = (page: SessionPage) => pageIn((each) => whole.sessions(each), page);
+  const pageOfOurs = (page: SessionPage) => prefixPage(prefix, (each) => whole.sessions(each), page);
 
   async function usage(): Promise<TenantUsage> {
-    const found = await all({});
+    const found = await pageOfOurs({});
     const sum = (of: (one: (typeof found)[number]) => number): number => found.reduce((sum, one) => sum + of(one), 0);
     return {
       workspaces: new Set(found.map(({ workspace }) => workspace)).size,
@@ -133,36 +92,10 @@ export function tenantOf(given: Storage, options: TenantOptions): Tenant {
     };
   }
 
-  /** Counts a commit against the quota; returns the exhausted part of the quota if the commit would exceed it. */
-  async function takeRoom(isNew: boolean, growth: number, now: CountedUsage): Promise<string | undefined> {
-    const { sessions, bytes } = await now.usage;
-    if (isNew && sessions + 1 > maxSessions) return `${sessions} of ${maxSessions} sessions`;
-    if (growth > 0 && bytes + now.added + growth > maxBytes) return `${bytes + now.added} of ${maxBytes} bytes`;
-    now.added += growth;
-    // Forces a recount, which includes this session, before the next new one.
-    if (isNew) counted = undefined;
-    return undefined;
-  }
-
-  const recount = (): CountedUsage => (counted = { at: systemClock(), usage: usage(), added: 0 });
-
-  async function roomFor(isNew: boolean, growth: number): Promise<void> {
-    if (!isNew && growth === 0) return;
-    if (maxSessions === Infinity && maxBytes === Infinity) return;
-    const isRecent = counted && systemClock() - counted.at <= TENANT_COUNTED_MS;
-    if ((await takeRoom(isNew, growth, counted && isRecent ? counted : recount())) === undefined) return;
-    // Others may have deleted sessions since that count.
-    const full = await takeRoom(isNew, growth, recount());
-    if (full !== undefined)
-      throw new WorkingMemoryError(
-        'storage-quota',
-        `The tenant ${prefix} holds ${full}. The command had no effect; delete sessions, or raise its quota.`,
-        {},
-      );
-  }
+  const quota = new TenantQuota(prefix, { sessions: maxSessions, bytes: maxBytes }, usage);
 
   const refuseOther = ({ workspace }: SessionAddress): void => {
-    if (!isOurs({ workspace })) throw invalidInput('workspace', `a name that begins with ${prefix}`, workspace);
+    if (!workspace.startsWith(prefix)) throw invalidInput('workspace', `a name that begins with ${prefix}`, workspace);
   };
   const within =
     <Rest extends unknown[], T>(call: (address: SessionAddress, ...rest: Rest) => Promise<T>) =>
@@ -177,7 +110,7 @@ export function tenantOf(given: Storage, options: TenantOptions): Tenant {
       ...given,
       load: within(given.load),
       commit: within(async (address, basis, batch) => {
-        await roomFor(basis.head === 0 && address.session !== SHARED, transcriptBytes(batch));
+        await quota.take(basis.head === 0 && address.session !== SHARED, transcriptBytes(batch));
         return given.commit(address, basis, batch);
       }),
       since: within(given.since),
@@ -185,12 +118,12 @@ export function tenantOf(given: Storage, options: TenantOptions): Tenant {
       rows: within(given.rows),
       journal: within(given.journal),
       remove: within(async (address, basis) => {
-        counted = undefined;
+        quota.forget();
         return given.remove(address, basis);
       }),
       ...(trim && { trim: within(trim) }),
       ...(flush && { flush: within(flush) }),
-      sessions: (page = {}) => pageIn((each) => given.sessions(each), page),
+      sessions: (page = {}) => prefixPage(prefix, (each) => given.sessions(each), page),
       close: () => given.close(),
     },
 
@@ -199,7 +132,7 @@ export function tenantOf(given: Storage, options: TenantOptions): Tenant {
       const { limit = Infinity } = page;
       const found: SessionEntry[] = [];
       for (let from: SessionPage = page; ;) {
-        const read = await all(from);
+        const read = await pageOfOurs(from);
         found.push(...read.filter(({ session }) => session !== SHARED).map(entryOf));
         const after = read.at(-1);
         if (!after || read.length < limit || found.length >= limit) return found.slice(0, limit);
@@ -211,7 +144,7 @@ export function tenantOf(given: Storage, options: TenantOptions): Tenant {
 
     async erase() {
       const failed = new Map<string, string>();
-      const found = await all({});
+      const found = await pageOfOurs({});
       for (const address of found) {
         try {
           await given.remove(address);
@@ -221,9 +154,12 @@ export function tenantOf(given: Storage, options: TenantOptions): Tenant {
           failed.set(addressKey(address), error.code);
         }
       }
-      counted = undefined;
+      quota.forget();
       const still = new Map(
-        (await all({})).map(({ workspace, session }) => [addressKey({ workspace, session }), { workspace, session }]),
+        (await pageOfOurs({})).map(({ workspace, session }) => [
+          addressKey({ workspace, session }),
+          { workspace, session },
+        ]),
       );
       return {
         prefix,
@@ -241,10 +177,4 @@ export function tenantOf(given: Storage, options: TenantOptions): Tenant {
       };
     },
   };
-}
-
-/** Counts the bytes that a commit adds to the transcript; the next recount of the tenant sees those that it removes. */
-function transcriptBytes({ rows }: Batch): number {
-  const added = rows.filter(({ store, value }) => value && (store === 'messages' || store === 'parts'));
-  return added.reduce((sum, { value }) => sum + utf8Bytes(JSON.stringify(value)), 0);
 }
