@@ -14,6 +14,7 @@ import { isNear } from '../../context/reminder/reminder.ts';
 import type { ContextMeta } from '../../context/reminder/meter.ts';
 import { planRequest } from '../../context/plan/plan-request.ts';
 import type { Prepared } from '../../context/plan/prepared.ts';
+import { isLiteral } from '../../context/placement.ts';
 import type { ContextWords, PlanningContext } from '../../context/planning-context.ts';
 import type { RequestInput, RequestPlan } from '../../context/plan/request.ts';
 import { endOf } from '../../context/list/kept-list.ts';
@@ -110,7 +111,7 @@ export class ContextClient {
 
   async measureOverview(text: string): Promise<TextSize> {
     const { settings } = this.#planning;
-    const maxTokens = settings.placement === 'literal' ? Infinity : overviewBudget(this.#window, settings);
+    const maxTokens = isLiteral(settings) ? Infinity : overviewBudget(this.#window, settings);
     return { tokens: await this.#texts.count(storable(text)), maxTokens };
   }
 
@@ -275,8 +276,8 @@ export class ContextClient {
     this.ownWrites.told(write);
     this.conversation.prepared(list, endOf(kept));
     const sent = preparedList(lens, list, plan.entries);
-    const isLiteral = this.#planning.settings.placement === 'literal';
-    const prefixChanged = state.ledger.revision > 0 && !plan.repeated && (plan.reason !== undefined || isLiteral);
+    const isAnew = plan.reason !== undefined || isLiteral(this.#planning.settings);
+    const prefixChanged = state.ledger.revision > 0 && !plan.repeated && isAnew;
     const isOfLatest = [branch, left].includes(this.#latest?.branch);
     const change = prefixChanged && isOfLatest ? firstChange(this.#sent, sent.messages) : undefined;
     this.#sent = sent.messages;

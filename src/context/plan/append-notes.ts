@@ -10,6 +10,7 @@
 import { type Draft, estimateOf, meterOf, type RequestFacts } from './draft.ts';
 import { ERROR } from './fit-window.ts';
 import { foldableTokens, MARGIN } from './make-room.ts';
+import { isLiteral } from '../placement.ts';
 import type { ContextMeta } from '../reminder/meter.ts';
 import { bandEdge } from '../reminder/pressure.ts';
 import { afterReminder, type ReminderLevel } from '../reminder/reminder.ts';
@@ -73,8 +74,8 @@ function untoldPlaces({ planning }: RequestFacts, { state }: Draft): string | un
 function noteFor(facts: RequestFacts, draft: Draft): RecalledNote | undefined {
   const { input, planning } = facts;
   const { history, kept, recallables, head, request } = input;
-  const { recall, placement } = planning.settings;
-  if (placement === 'literal' || isLastFixed(facts, draft)) return undefined;
+  const { recall } = planning.settings;
+  if (isLiteral(planning.settings) || isLastFixed(facts, draft)) return undefined;
   const room = Math.min(recall.maxTokens, request.window * recall.share);
   return recalledNote({ recallables, history, kept, state: draft.state, outside: head.outside, room }, planning);
 }
@@ -99,10 +100,10 @@ function withNotes(
   const { input, planning } = facts;
   const { ledger, rides, pin } = draft.state;
   const last = input.history.messages.length - 1;
-  const isLiteral = planning.settings.placement === 'literal';
+  const isAnew = isLiteral(planning.settings);
   const isFixed = isLastFixed(facts, draft);
   // Literal placement shows the current overview in every request, so it never is news.
-  const news = isLiteral ? undefined : overviewNews(newsFacts(facts, draft), planning);
+  const news = isAnew ? undefined : overviewNews(newsFacts(facts, draft), planning);
   // Composed even when nothing may be appended: the meter goes into the result, and literal placement uses the
   // reminder.
   const meta = meterOf(facts, draft, upcoming);
@@ -135,7 +136,7 @@ function withNotes(
   const { own: text, all: appended, note } = sent(notes.text, isPlaced ? ERROR : MARGIN);
   const parts = partsOf(note, text === '' ? undefined : notes.notes, planning.count);
   // Literal placement puts the reminder into the overview instead, whether or not the notes fit.
-  const reminder = isLiteral ? whole.level : text === '' ? undefined : notes.level;
+  const reminder = isAnew ? whole.level : text === '' ? undefined : notes.level;
   // News that did not fit must be told by the next request, so it does not count as shown.
   const isCurrent = news === undefined || (text !== '' && notes.notes.news !== undefined);
   const next: Ledger = {
@@ -153,7 +154,7 @@ function withNotes(
     reminder,
     state: {
       ...draft.state,
-      pin: pin && isLiteral ? { text: withReminder(pin.text, whole.reminder) } : pin,
+      pin: pin && isAnew ? { text: withReminder(pin.text, whole.reminder) } : pin,
       rides:
         appended === '' ? rides : [...rides, { index: last, text: appended, hash, parts, ...rode(note, input.now) }],
       ledger: next,
@@ -170,7 +171,7 @@ function isLastFixed({ input, planning }: RequestFacts, { state, reason }: Draft
   const { messages, isPending } = input.history;
   const { length } = messages;
   const isExtended = !reason || reason === 'compaction-undone';
-  const isSent = isExtended && planning.settings.placement !== 'literal' && input.state.ledger.count === length;
+  const isSent = isExtended && !isLiteral(planning.settings) && input.state.ledger.count === length;
   // Nothing is put into the mouth of the model.
   const isAnswer = messages[length - 1]?.role === 'assistant';
   return isSent || isAnswer || isPending || state.rides.some(({ index }) => index === length - 1);
@@ -222,7 +223,7 @@ function compose(
   const { ledger } = draft.state;
   const foldable = foldableTokens(history, draft.state);
   const { writable, compacts } = request;
-  const isWorth = planning.settings.placement === 'literal' || foldable > request.window * WORTH_ASKING;
+  const isWorth = isLiteral(planning.settings) || foldable > request.window * WORTH_ASKING;
   const canFold = compacts && isWorth;
   return composeNotes({ news, places, mayRemind, meta, ledger, writable, lapses, canFold, now }, planning);
 }

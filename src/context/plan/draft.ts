@@ -5,6 +5,7 @@ import { utf8Bytes } from '../../tree/utf8-bytes.ts';
 import type { CompactionResult } from '../compaction/compaction.ts';
 import { beginEpoch } from './epoch.ts';
 import { type ContextMeta, contextMeta, fillOf } from '../reminder/meter.ts';
+import { isLiteral } from '../placement.ts';
 import type { OverviewNow, PlanningContext } from '../planning-context.ts';
 import type { EpochReason, Phase } from './prepared.ts';
 import type { RequestInput, RequestPlan } from './request.ts';
@@ -106,7 +107,7 @@ export function estimateUsing(
  * overview. With literal placement nothing counts as fixed, as the sources measure the whole window.
  */
 export function fixedTokens({ input, planning }: Pick<RequestFacts, 'input' | 'planning'>, state: LedgerState): number {
-  if (planning.settings.placement === 'literal') return 0;
+  if (isLiteral(planning.settings)) return 0;
   const fixed = tokensBefore(input) + planning.count(state.pin?.text ?? '');
   return corrected(state.ledger.calibration, fixed);
 }

@@ -6,6 +6,7 @@
 import type { Settings } from '../../options/options.ts';
 import { type Draft, fillNow, type RequestFacts } from './draft.ts';
 import type { LargeResult } from '../offloaded/result-stub.ts';
+import { isLiteral } from '../placement.ts';
 import { mediaOfResult, mediaTokens } from '../media/left-out.ts';
 
 /**
@@ -23,7 +24,7 @@ export const largestResult = (window: number, { stubAbove }: Pick<Settings['cont
  */
 export function cutLargeResults(facts: RequestFacts, draft: Draft): Draft {
   const { settings } = facts.planning;
-  if (settings.placement === 'literal') return draft;
+  if (isLiteral(settings)) return draft;
   const most = largestResult(facts.input.request.window, settings);
   let cut = draft;
   for (const result of largeResults(facts, most)) {

@@ -107,8 +107,8 @@ function policyRoom(facts: RequestFacts, { state }: Draft, tokens: number): Room
   const { fruitless, toldPressure } = state.ledger;
   const fill = fillNow(facts, state);
   const pressure = pressureOf(fill);
-  const { autonomy, placement } = planning.settings;
-  if (autonomy !== 'auto' || !isBandNews(toldPressure, { fill, pressure }, placement)) return undefined;
+  const { settings } = planning;
+  if (settings.autonomy !== 'auto' || !isBandNews(toldPressure, { fill, pressure }, settings)) return undefined;
   if (fruitless >= MOST_FRUITLESS) return undefined;
   const { selectionFor, selectionInput } = facts.hiding();
   const selection = selectionFor(selectionInput(input.history, state, tokens, planning), {

@@ -30,6 +30,7 @@ import { type Arrival, ingestMessages } from './ingest-messages.ts';
 import { cutLargeResults } from './large-results.ts';
 import { literalFolds, literalPlacement } from './literal-placement.ts';
 import { makeRoom, MARGIN } from './make-room.ts';
+import { isLiteral } from '../placement.ts';
 import type { PlanningContext } from '../planning-context.ts';
 import type { RequestInput, RequestPlan } from './request.ts';
 import type { Steps } from '../steps.ts';
@@ -145,14 +146,15 @@ function* withFoldsRetold({ input, planning, hiding }: RequestFacts, draft: Draf
  */
 function withDueEpoch(facts: RequestFacts, draft: Draft): Draft {
   const { input, planning, phase, isEdited } = facts;
-  const { placement, foldAbove } = planning.settings;
+  const { settings } = planning;
   const { ledger } = draft.state;
-  const isLiteral = placement === 'literal';
   const foldedIn = (state: LedgerState): Ledger | undefined =>
-    !isLiteral && fillNow(facts, state) >= foldAbove ? foldCovered(state.ledger, input, phase, planning) : undefined;
+    !isLiteral(settings) && fillNow(facts, state) >= settings.foldAbove
+      ? foldCovered(state.ledger, input, phase, planning)
+      : undefined;
   const folded = ledger.due ? undefined : foldedIn(draft.state);
   // The literal view hides turns by itself; its epoch is that of the sources, the turn after a write.
-  const isFoldDue = isLiteral ? ledger.writtenRevision > ledger.pinned.revision : folded !== undefined;
+  const isFoldDue = isLiteral(settings) ? ledger.writtenRevision > ledger.pinned.revision : folded !== undefined;
   const reason = epochReason(input, draft.state, { isEdited, isFoldDue });
   if (!reason) return draft;
   const begun = withEpoch(facts, { ...draft, state: { ...draft.state, ledger: folded ?? ledger } }, reason);
@@ -164,13 +166,13 @@ function withDueEpoch(facts: RequestFacts, draft: Draft): Draft {
 
 /** With placement `literal`, folds anew, so that room is made among the messages that this request would show. */
 function withFoldsNow({ input, phase, planning }: RequestFacts, draft: Draft): Draft {
-  if (planning.settings.placement !== 'literal') return draft;
+  if (!isLiteral(planning.settings)) return draft;
   return { ...draft, state: literalFolds(draft.state, input, phase) };
 }
 
 /** With placement `literal`, makes the view anew for each request: nothing of the one before stays in it. */
 function placed({ input, phase, planning }: Pick<RequestFacts, 'input' | 'phase' | 'planning'>, draft: Draft): Draft {
-  if (planning.settings.placement !== 'literal') return draft;
+  if (!isLiteral(planning.settings)) return draft;
   return { ...draft, state: literalPlacement(draft.state, input, draft.overview, phase, planning) };
 }
 
@@ -250,7 +252,7 @@ function requestPlan(facts: RequestFacts, draft: FinishedDraft, before: LedgerSt
  * or nothing if that changed.
  */
 function cachedOf({ input, planning }: RequestFacts, reason: EpochReason | undefined, { ledger }: LedgerState): number {
-  if (reason === undefined) return planning.settings.placement === 'literal' ? 0 : (ledger.latest?.tokensUsed ?? 0);
+  if (reason === undefined) return isLiteral(planning.settings) ? 0 : (ledger.latest?.tokensUsed ?? 0);
   if (reason === 'session-started' || reason === 'system-changed') return 0;
   return tokensBefore(input);
 }

@@ -1,7 +1,8 @@
 // The context meter: how full the model's window is, and when the model is shown it. Pure.
 import type { ContextWording } from '../words/wording.ts';
-import type { Pressure } from './pressure.ts';
 import type { Settings } from '../../options/options.ts';
+import { isLiteral } from '../placement.ts';
+import type { Pressure } from './pressure.ts';
 import { PRESSING_ABOVE } from '../../options/policy.ts';
 import { actionHintOf, bandEdge, pressureOf } from './pressure.ts';
 
@@ -87,5 +88,5 @@ const NEWS_FROM = 0.5;
 export const isBandNews = (
   told: Pressure | undefined,
   { fill, pressure }: Pick<ContextMeta, 'fill' | 'pressure'>,
-  placement: Settings['context']['placement'],
-): boolean => (fill >= NEWS_FROM || placement === 'literal') && bandEdge(told, pressure);
+  settings: Pick<Settings['context'], 'placement'>,
+): boolean => (fill >= NEWS_FROM || isLiteral(settings)) && bandEdge(told, pressure);

@@ -1,6 +1,7 @@
 // Decides when to remind the model to update its overview, and how firmly; tells whether that helps. Pure.
 import type { Settings } from '../../options/options.ts';
 import { PRESSING_ABOVE } from '../../options/policy.ts';
+import { isLiteral } from '../placement.ts';
 import { INITIAL_RECORD, isPrompted, paced, recordRound, recordUpdate, type ReminderRecord } from './record.ts';
 
 /** Numbers only, so that it can be stored as it is. Part of the ledger. */
@@ -123,7 +124,7 @@ function isDue(rounds: number, { ratio, messages }: ReminderReading, options: Re
 export const isNear = (
   { roundsSinceUpdate }: ReminderState,
   options: Pick<Settings['context'], 'reminder' | 'placement'>,
-) => options.placement !== 'literal' && options.reminder.enabled && roundsSinceUpdate + 1 >= options.reminder.minRounds;
+) => !isLiteral(options) && options.reminder.enabled && roundsSinceUpdate + 1 >= options.reminder.minRounds;
 
 /** Keeps `1 << n` from overflowing; no session lasts for as many rounds. */
 const LARGEST_SHIFT = 20;

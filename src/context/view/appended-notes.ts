@@ -10,6 +10,7 @@ import { type ContextMeta, isBandNews, meterLine, percentOf, renderContextMeta }
 import { isSpaced, type ReminderLevel, reminderLevel } from '../reminder/reminder.ts';
 import type { Lapses } from '../reading/lapses.ts';
 import { renderReminder, withLapses } from '../reminder/render-reminder.ts';
+import { isLiteral } from '../placement.ts';
 import type { PlanningContext, OverviewNow } from '../planning-context.ts';
 import { hiddenAt, hiddenFolds } from './view.ts';
 import { DETAIL_FOLDER, OVERVIEW_PATH } from '../words/shown-paths.ts';
@@ -68,16 +69,16 @@ export interface ComposedNotes {
 /** Composes the notes of a request with this meter: decides which are due, and renders them. */
 export function composeNotes(facts: NotesFacts, { settings, wording }: PlanningContext): ComposedNotes {
   const { news, places, mayRemind, meta, ledger, writable, canFold, now } = facts;
-  const isLiteral = settings.placement === 'literal';
+  const isAnew = isLiteral(settings);
   const reading = { ratio: meta.fill, messages: meta.messagesInHistory, writable };
   // Literal placement sends a reminder with each request and keeps none; in an epoch an earlier one is still in the
   // prompt.
   const { reminder: state } = ledger;
   const isFree = isSpaced(state, settings.reminder);
-  const isTime = mayRemind && (isLiteral || isFree);
+  const isTime = mayRemind && (isAnew || isFree);
   const level = isTime ? reminderLevel(ledger.reminder, reading, settings.reminder) : undefined;
   const { roundsSinceUpdate: rounds, remindersSinceUpdate } = ledger.reminder;
-  const isRepeated = !isLiteral && remindersSinceUpdate > 0;
+  const isRepeated = !isAnew && remindersSinceUpdate > 0;
   const told = {
     rounds,
     meta,
@@ -90,16 +91,16 @@ export function composeNotes(facts: NotesFacts, { settings, wording }: PlanningC
     (isRepeated
       ? wording.reminder.again(level, rounds, OVERVIEW_PATH)
       : renderReminder(settings.reminder.format, { level, ...told }, wording));
-  const lapses = rendered !== undefined && !isLiteral ? facts.lapses() : undefined;
+  const lapses = rendered !== undefined && !isAnew ? facts.lapses() : undefined;
   const reminder = rendered && lapses ? withLapses(rendered, lapses, wording.reminder) : rendered;
   const { pressure } = meta;
-  const isEdge = isBandNews(ledger.toldPressure, meta, settings.placement);
+  const isEdge = isBandNews(ledger.toldPressure, meta, settings);
   const isAsked = settings.autonomy === 'assisted' && isEdge && writable && canFold && pressure !== 'normal';
-  const isBlock = isLiteral || (isEdge && settings.meter === 'block');
+  const isBlock = isAnew || (isEdge && settings.meter === 'block');
   const notes: Notes = {
     news,
     places,
-    reminder: isLiteral ? undefined : reminder,
+    reminder: isAnew ? undefined : reminder,
     ask: isAsked ? wording.askToCompact(pressure, percentOf(meta)) : undefined,
     meter: isBlock ? renderContextMeta(meta, wording) : isEdge ? meterLine(meta, wording) : undefined,
   };

@@ -11,6 +11,7 @@ import { fenced } from './fence.ts';
 import type { History, SeenMessage } from './history.ts';
 import type { LedgerState } from './ledger.ts';
 import type { ContextWording } from '../words/wording.ts';
+import { isLiteral } from '../placement.ts';
 import type { PlanningContext } from '../planning-context.ts';
 import { hiddenAt, hiddenFolds } from './view.ts';
 
@@ -39,9 +40,9 @@ export interface NoteFacts {
 /** Returns the text about which texts may be recalled: what the user says now. */
 export function askedText(
   { role, text }: SeenMessage,
-  { placement, recall }: Pick<Settings['context'], 'placement' | 'recall'>,
+  settings: Pick<Settings['context'], 'placement' | 'recall'>,
 ): string | undefined {
-  const mayRecall = placement !== 'literal' && recall.maxTokens > 0;
+  const mayRecall = !isLiteral(settings) && settings.recall.maxTokens > 0;
   return mayRecall && role === 'user' && text.trim() !== '' ? text : undefined;
 }
 

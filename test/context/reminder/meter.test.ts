@@ -157,7 +157,7 @@ describe('usage', () => {
       told: ContextMeta['pressure'] | undefined,
       used: number,
       placement: 'epochs' | 'literal' = 'epochs',
-    ) => isBandNews(told, meterAt(used, 100_000), placement);
+    ) => isBandNews(told, meterAt(used, 100_000), { placement });
     expect([isNews(undefined, 49_999), isNews('normal', 50_000), isNews('medium', 59_999)]).toEqual([
       false,
       true,
