@@ -119,7 +119,7 @@ export interface HiddenSummary extends Anchored {
 export interface LedgerState {
   readonly ledger: Ledger;
   readonly pin: PinnedOverview | undefined;
-  /** In order of index. */
+  /** Appended notes, in order of index. Receipts store the name. */
   readonly rides: readonly AppendedNotes[];
   readonly stubTexts: readonly StubText[];
   readonly summary?: HiddenSummary | undefined;
@@ -227,7 +227,7 @@ export function anchored(
         ledger.mediaFrom && stands(ledger.mediaFrom.index - 1, ledger.mediaFrom) ? ledger.mediaFrom : undefined,
     },
     pin,
-    rides: rides.filter((ride) => stands(ride.index, ride)),
+    rides: rides.filter((notes) => stands(notes.index, notes)),
     stubTexts: stubTexts.filter((text) => stands(text.index, text)),
     summary: summary && stands(summary.index, summary) ? summary : undefined,
   };

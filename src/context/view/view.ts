@@ -15,7 +15,7 @@ export type ViewEntry =
       /** Texts of stubs, in place of the results of these calls; other results are sent as they are. */
       readonly results: readonly { readonly callId: string; readonly text: string }[];
       /** Notes appended to the message in this or an earlier request of the epoch. */
-      readonly ride: string | undefined;
+      readonly notes: string | undefined;
       /** Texts in the places of its media, in order; absent where they are sent. */
       readonly media?: readonly string[];
       /**
@@ -110,7 +110,7 @@ export function viewOf(
     const shown = { callId, text: texts.get(`${index} ${callId}`) ?? notice(openedStub(history.messages, stub)) };
     stubsAt.set(index, [...(stubsAt.get(index) ?? []), shown]);
   }
-  const rideAt = new Map(rides.map(({ index, text }) => [index, text]));
+  const notesAt = new Map(rides.map(({ index, text }) => [index, text]));
   const entries: ViewEntry[] = [];
   let due = pin && ({ kind: 'pin', text: pin.text } as const);
   const pinned = (): void => {
@@ -128,7 +128,7 @@ export function viewOf(
         kind: 'message',
         index,
         results: stubsAt.get(index) ?? NO_RESULTS,
-        ride: rideAt.get(index),
+        notes: notesAt.get(index),
         withoutReasoning: index < ledger.reasoningFrom,
       } as const;
       // Nearly all messages are sent as they are, in every request again.
@@ -171,7 +171,7 @@ export function tokensOf(
       tokens += count(text) - count(resultOf(message, callId));
       for (const medium of mediaOfResult(message, callId)) tokens -= shownAs(medium);
     }
-    if (entry.ride !== undefined) tokens += count(entry.ride);
+    if (entry.notes !== undefined) tokens += count(entry.notes);
     if (entry.answer) tokens += entry.answer.callIds.length * count(entry.answer.text);
   }
   return tokens;

@@ -19,18 +19,18 @@ export function usedIn(
   rides: readonly AppendedNotes[],
   newFrom: number,
 ): readonly boolean[] | undefined {
-  const ride = rides.filter(({ recalled, index }) => recalled !== undefined && index < messages.length - 1).at(-1);
-  const note = ride?.recalled;
-  if (!ride || !note) return undefined;
-  let end = ride.index + 1;
+  const notes = rides.filter(({ recalled, index }) => recalled !== undefined && index < messages.length - 1).at(-1);
+  const note = notes?.recalled;
+  if (!notes || !note) return undefined;
+  let end = notes.index + 1;
   while (end < messages.length && messages[end]?.role !== 'user') end++;
   // Told once, with the request that first holds the whole answer.
   if (end === messages.length || end < newFrom) return undefined;
-  const said = messages.slice(ride.index + 1, end).filter(({ role }) => role === 'assistant');
+  const said = messages.slice(notes.index + 1, end).filter(({ role }) => role === 'assistant');
   const answer = wordsOf(said.map(({ text, calls = [] }) => [text, ...calls.map((call) => call.arguments)].join('\n')));
   const known = wordsOf([
-    ride.index > 0 ? (messages[ride.index - 1]?.text ?? '') : '',
-    messages[ride.index]?.text ?? '',
+    notes.index > 0 ? (messages[notes.index - 1]?.text ?? '') : '',
+    messages[notes.index]?.text ?? '',
   ]);
   return note.texts.map(({ text }) => {
     const rare = [...wordsOf([text])].filter((word) => !known.has(word));

@@ -96,7 +96,7 @@ describe('the view', () => {
     const history = historyOf(user(), assistant(), user(), ...step('a'));
     const state = { ...stateOf({ reasoningFrom: 2 }), rides: [{ index: 2, text: 'ride', hash: '' }] };
     const shown = view(history, state).flatMap((entry) =>
-      entry.kind === 'message' ? [[entry.ride, entry.withoutReasoning]] : [],
+      entry.kind === 'message' ? [[entry.notes, entry.withoutReasoning]] : [],
     );
     expect(shown).toEqual([
       [undefined, true],

@@ -69,9 +69,9 @@ export function preparedList<Message>(
     const planned = sent(entry);
     if (planned === undefined) continue;
     const message = answered(planned);
-    const carrying = entry.ride === undefined ? message : lens.append(message, entry.ride);
+    const carrying = entry.notes === undefined ? message : lens.append(message, entry.notes);
     if (carrying !== undefined) messages.push(carrying);
-    else messages.push(message, lens.inject('user', entry.ride as string));
+    else messages.push(message, lens.inject('user', entry.notes as string));
     if (entry.answer) stopped.push({ message, answer: entry.answer });
   }
   const last = messages.length - 1;

@@ -27,10 +27,10 @@ export function requestNews(plan: RequestPlan): Omit<RequestNews, 'ms'> {
 
 function addedTexts(entry: ViewEntry): AddedText[] {
   if (entry.kind === 'pin') return [{ kind: 'overview', text: entry.text }];
-  const { index: message, media = [], results, ride } = entry;
+  const { index: message, media = [], results, notes } = entry;
   return [
     ...media.map((text) => ({ kind: 'medium' as const, message, text })),
     ...results.map(({ text }) => ({ kind: 'stub' as const, message, text })),
-    ...(ride === undefined ? [] : [{ kind: 'notes' as const, message, text: ride }]),
+    ...(notes === undefined ? [] : [{ kind: 'notes' as const, message, text: notes }]),
   ];
 }
