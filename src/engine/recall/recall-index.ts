@@ -267,10 +267,8 @@ export class RecallIndex {
 
   #addFile(kernel: Kernel, document: Document): void {
     const columns = outside(document.updatedAt, DOCUMENTS, this.#positions.ofFile(document.path));
-    this.#slotsOfFile.set(
-      document.path,
-      passagesOf(document).map((entry) => this.#add(kernel, entry, columns)),
-    );
+    const slots = passagesOf(document).map((entry) => this.#add(kernel, entry, columns));
+    this.#slotsOfFile.set(document.path, slots);
   }
 
   #addMessage(kernel: Kernel, message: IndexedMessage): void {
