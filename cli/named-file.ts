@@ -6,10 +6,10 @@ import { EndsWith, EXIT, UsageError } from './command.ts';
 /** Sentences by system error code, each with a way out. */
 const WRONG: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file or folder. Name one that exists',
-  ENOTDIR: 'a part of its path is no folder. Name another one',
+  ENOTDIR: 'a part of its path is not a folder. Name another one',
   EISDIR: 'it is a folder. Name a file',
   ENAMETOOLONG: 'the name is longer than this system allows. Name a shorter one',
-  ELOOP: 'it is a circle of links. Name the file itself',
+  ELOOP: 'its links form a circle. Name the file itself',
   EACCES: 'this user has no permission. Give it, or name another one',
   EPERM: 'this user has no permission. Give it, or name another one',
   EROFS: 'that file system is read-only. Name another one',
@@ -33,7 +33,7 @@ export async function named<Result>(
     const reason = error instanceof Error ? error.message : String(error);
     throw new EndsWith(
       EXIT.failed,
-      `${path} could not be ${use}: ${reason}. Check that place and run it again. (${code})`,
+      `${path} could not be ${use}: ${reason}. Check it and run the command again. (${code})`,
     );
   }
 }

@@ -19,7 +19,7 @@ const NEW_SESSION = 'main';
 export async function sessionsIn(folder: string): Promise<readonly SessionEntry[]> {
   if (!existsSync(folder)) return [];
   if (!(await found(folder)).isDirectory())
-    throw new UsageError(`${folder} is a file. Name the folder of a memory; a new one is made where there is none.`);
+    throw new UsageError(`${folder} is a file. Name the folder of a memory; a new one is made if there is none.`);
   const files = fileStorage({ root: folder });
   // An empty memory that borrows only the list of sessions leaves no trace in the folder.
   const list = Object.assign(memoryStorage(), { sessions: files.sessions.bind(files) });

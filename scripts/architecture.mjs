@@ -25,7 +25,7 @@ const parts = /(<!-- rooms: written by npm run architecture -->\n)[\s\S]*?(<!-- 
 if (!parts.test(text)) throw new Error('ARCHITECTURE.md has no place for the table of rooms.');
 const next = text.replace(parts, (_, begin, end) => `${begin}\n${written}\n\n${end}`);
 if (process.argv.includes('--check') && next !== text) {
-  console.error('ARCHITECTURE.md does not say what architecture.json says: run npm run architecture.');
+  console.error('ARCHITECTURE.md differs from architecture.json: run npm run architecture.');
   process.exit(1);
 }
 writeFileSync(page, next);

@@ -71,9 +71,9 @@ async function build({ target, entry, inline, imports, simd, instead = {} }) {
   const found = Array.from(text.matchAll(/^\s*\(import "(.*?)" "(.*?)"/gm), ([, module, name]) => `${module}.${name}`);
   if (found.join() !== imports.join()) throw new Error(`${entry} must import [${imports}], found [${found}]`);
   // Own data would overwrite that of another module in the shared memory.
-  if (imports.length > 0 && /^\s*\(data/m.test(text)) throw new Error(`${entry} must bring no data of its own`);
+  if (imports.length > 0 && /^\s*\(data/m.test(text)) throw new Error(`${entry} must not contain data of its own`);
   const instructions = simd ? (text.match(simd)?.length ?? 0) : 0;
-  if (simd && instructions === 0) throw new Error(`${entry} holds nothing like ${simd}: it fell back to other code`);
+  if (simd && instructions === 0) throw new Error(`${entry} contains no ${simd}: it was compiled to other code`);
 
   // Renamed into place, so that a concurrent reader never sees half a module.
   writeFileSync(

@@ -29,7 +29,7 @@ const BROUGHT_BY: readonly (readonly [RegExp, string])[] = [
 function packageOf(id: string): string | undefined {
   const installed = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(id)?.[0];
   const folder = installed ?? BROUGHT_BY.find(([pattern]) => pattern.test(id))?.[1];
-  if (folder === undefined && id.startsWith('\0')) throw new Error(`Nobody knows the licence of the module ${id}.`);
+  if (folder === undefined && id.startsWith('\0')) throw new Error(`The licence of the module ${id} is unknown.`);
   return folder && resolve(folder);
 }
 

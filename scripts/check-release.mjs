@@ -5,14 +5,14 @@ const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
 const isAddress = (text) => typeof text === 'string' && URL.canParse(text.replace(/^git\+/, ''));
 
 const missing = [
-  [!manifest.author, 'author: who answers for the package'],
+  [!manifest.author, 'author: the person responsible for the package'],
   [
     !isAddress(manifest.repository?.url),
     'repository: { "type": "git", "url": … }; npm resolves links of the README by it',
   ],
   [!isAddress(manifest.homepage), 'homepage: the address of its page'],
   [!isAddress(manifest.bugs?.url), 'bugs: { "url": … }, where to report them'],
-  [manifest.version.startsWith('0.0.0'), `version: ${manifest.version} is that of unreleased code`],
+  [manifest.version.startsWith('0.0.0'), `version: ${manifest.version} marks unreleased code`],
   [
     !readFileSync('CHANGELOG.md', 'utf8')
       .split('\n')

@@ -31,6 +31,6 @@ export function withoutCommand(document, page, scripts) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { scripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
   const rows = DOCUMENTS.flatMap((path) => withoutCommand(path, readFileSync(root + path, 'utf8'), scripts));
-  for (const row of rows) console.error(`A figure without its command: ${row}`);
+  for (const row of rows) console.error(`This figure has no command: ${row}`);
   if (rows.length > 0) process.exit(1);
 }

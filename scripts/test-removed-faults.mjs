@@ -140,6 +140,6 @@ try {
 } finally {
   rmSync(copy, { recursive: true, force: true });
 }
-console.log(`${tried} of ${chosen.length} entries tried, ${wrong.length} tests without their fault are wrong`);
+console.log(`${tried} of ${chosen.length} entries tried, ${wrong.length} tests did not notice it`);
 for (const each of wrong) console.log(`  ${each}`);
 process.exitCode = wrong.length === 0 ? 0 : 1;

@@ -101,7 +101,7 @@ function setsOf({ data, sets, sample }: Plan): { readonly set: string; readonly 
     return stores ? [{ set, stores: limited(stores, sample) }] : [];
   });
   const missing = sets.filter((set) => !found.some((one) => one.set === set));
-  if (missing.length > 0) console.error(`Without the sets ${missing.join(', ')}: they have no file in ${data}.`);
+  if (missing.length > 0) console.error(`Left out are the sets ${missing.join(', ')}: they have no file in ${data}.`);
   if (found.length === 0)
     throw new Error(`None of the sets ${sets.join(', ')} is in ${data}. See docs/eval-recall.md.`);
   return found;

@@ -52,13 +52,13 @@ export function planOf(args: readonly string[]): Plan {
   if (values.data === undefined) throw new Error('Name the folder of the sets: --data DIR. See docs/eval-recall.md.');
   const sample = values.sample === undefined ? Infinity : Number(values.sample);
   if (sample !== Infinity && !(Number.isSafeInteger(sample) && sample > 0)) {
-    throw new Error(`--sample: ${values.sample} is no whole number above 0.`);
+    throw new Error(`--sample: ${values.sample} is not a whole number above 0.`);
   }
   const embedded = Number(values.embedded);
   if (!(embedded > 0 && embedded <= 1)) throw new Error(`--embedded: ${values.embedded} is no share above 0, up to 1.`);
   const blocks = values.blocks.split(',').flatMap((each) => (each === '' ? [] : Number(each)));
   if (!blocks.every((each) => Number.isSafeInteger(each) && each > 0)) {
-    throw new Error(`--blocks: ${values.blocks} is no list of whole numbers above 0.`);
+    throw new Error(`--blocks: ${values.blocks} is not a list of whole numbers above 0.`);
   }
   return {
     blocks,

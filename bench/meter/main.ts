@@ -73,6 +73,6 @@ function optionsOf(args: readonly string[]): {
 
 function whole(option: string, text: string): number {
   const value = Number(text);
-  if (!Number.isSafeInteger(value) || value < 1) throw new Error(`${option}: ${text} is no whole number above 0.`);
+  if (!Number.isSafeInteger(value) || value < 1) throw new Error(`${option}: ${text} is not a whole number above 0.`);
   return value;
 }

@@ -94,7 +94,7 @@ function known(option: string, text: string, names: readonly string[]): string[]
 
 function whole(option: string, text: string): number {
   const value = Number(text);
-  if (!Number.isSafeInteger(value) || value < 1) throw new Error(`${option}: ${text} is no whole number above 0.`);
+  if (!Number.isSafeInteger(value) || value < 1) throw new Error(`${option}: ${text} is not a whole number above 0.`);
   return value;
 }
 

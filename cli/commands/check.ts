@@ -12,7 +12,7 @@ export const check: Command = {
     repair: 'repair the damage; without it, nothing is changed',
     json: JSON_LINE,
   },
-  more: 'Without --repair nothing is changed. With it, counters are put right and damaged items, files and\nlines of the journal are deleted: export the session before, if you want to keep them.',
+  more: 'Without --repair nothing is changed. With it, counters are corrected and damaged items, files and\nlines of the journal are deleted: export the session first if you want to keep them.',
   async run(call) {
     const { folder, values, terminal } = call;
     const { repair = false } = values;
@@ -45,7 +45,7 @@ export const check: Command = {
 
 /** Returns the end of a session's line: what the repair achieved. */
 const outcome = (repaired: boolean, asked: boolean): string =>
-  repaired ? '; repaired' : asked ? '; its damaged messages stay where they are, out of memory' : '';
+  repaired ? '; repaired' : asked ? '; its damaged messages stay in storage, but are not used' : '';
 
 async function checked(
   folder: string,

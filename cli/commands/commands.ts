@@ -25,7 +25,7 @@ export const commands: Readonly<Record<string, NamedCommand>> = {
     load: async () => (await import('./export.ts')).exports,
   },
   check: {
-    does: 'looks for damage, and repairs it when told to',
+    does: 'looks for damage, and repairs it on request',
     load: async () => (await import('./check.ts')).check,
   },
   forget: {
@@ -37,7 +37,7 @@ export const commands: Readonly<Record<string, NamedCommand>> = {
     load: async () => (await import('./mcp.ts')).mcp,
   },
   replay: {
-    does: 'shows what ways to keep a transcript within a window would have cost, and which facts each lost',
+    does: 'compares ways to keep a transcript within a window: their costs, and the facts that each loses',
     load: async () => (await import('./replay.ts')).replay,
   },
 };

@@ -15,7 +15,7 @@ export const exports: Command = {
     out: 'file to write; default: standard output',
     json: 'export as JSON; with --out, print name, format and size of the file as one line of JSON',
   },
-  more: '--all exports the whole workspace. Without --out it goes to standard output, with --json as JSON; with both, --json tells of the file.',
+  more: '--all exports the whole workspace. Without --out the export goes to standard output, with --json as JSON.\nWith --out, --json prints a line about the file.',
   async run(call) {
     const { values, terminal } = call;
     const { out, json = false } = values;

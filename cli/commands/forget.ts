@@ -10,12 +10,12 @@ export const forget: Command = {
     yes: 'erase; without it, only show the nearest texts',
     json: JSON_LINE,
   },
-  more: 'Without --yes it shows where the text stands and erases nothing. --user erases what items of that user say.',
+  more: 'Without --yes it shows where the text is and erases nothing. --user erases the texts of items of that user.',
   async run(call) {
     const { rest, values, terminal } = call;
     const text = rest.join(' ');
     if ((text === '') === (values.user === undefined))
-      throw new UsageError('forget takes a text, or --user <id>, behind the folder.');
+      throw new UsageError('forget takes a text, or --user <id>, after the folder.');
     const request = values.user === undefined ? { text } : { userId: values.user };
     return withMemory(call, { readOnly: !values.yes }, async (memory, opened) => {
       if (!values.yes) {
@@ -50,8 +50,8 @@ export const forget: Command = {
 function whatYesDoes(isUser: boolean, isAnyNear: boolean): string {
   if (isUser)
     return isAnyNear
-      ? 'Nothing was erased. These items are of that user; --yes erases what they say, everywhere.'
+      ? 'Nothing was erased. These items are of that user; --yes erases their texts everywhere.'
       : 'Nothing was found.';
-  const near = isAnyNear ? '. These texts are the nearest' : ', and no text is near to this one';
-  return `Nothing was erased${near}; --yes erases what says exactly this, everywhere.`;
+  const near = isAnyNear ? '. These texts are the nearest' : ', and no text is similar';
+  return `Nothing was erased${near}; --yes erases exactly this text everywhere.`;
 }

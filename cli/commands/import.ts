@@ -26,11 +26,11 @@ export const imports: Command = {
     'day-first': 'dates begin with the day; --no-day-first: with the month',
     json: JSON_LINE,
   },
-  more: `--from is one of ${NAMES.join(', ')}.\nWhat was imported before is left out; what has grown since is added.`,
+  more: `--from is one of ${NAMES.join(', ')}.\nConversations that were imported before are left out, except for their new messages.`,
   async run(call) {
     const { rest, values } = call;
     const [path = ''] = rest;
-    if (rest.length !== 1) throw new UsageError('import takes one file or folder behind the folder of the memory.');
+    if (rest.length !== 1) throw new UsageError('import takes one file or folder after the folder of the memory.');
     const given = await found(path);
     const { from = '' } = values;
     if (from === BUNDLE) return ofBundle(call, path);

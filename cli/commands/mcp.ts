@@ -19,11 +19,11 @@ export const mcp: Command = {
     session: SESSION,
     json: 'with --http, print address and token as one line of JSON',
   },
-  more: `For example: claude mcp add memory -- npx working-memory mcp ./memory\nWith --http it listens on 127.0.0.1 alone and wants the token that it prints, or that of ${TOKEN}; --json prints address and token as JSON.`,
+  more: `For example: claude mcp add memory -- npx working-memory mcp ./memory\nWith --http it listens only on 127.0.0.1 and requires the token that it prints, or the one in ${TOKEN}; --json prints address and token as JSON.`,
   async run(call) {
     if (call.values.port !== undefined && !call.values.http) throw new UsageError('--port needs --http.');
     if (call.values.json && !call.values.http)
-      throw new UsageError('--json needs --http: standard output is what the client reads.');
+      throw new UsageError('--json needs --http: the client reads standard output.');
     const port = Number(call.values.port ?? 0);
     if (!(Number.isInteger(port) && port >= 0 && port < 65_536))
       throw new UsageError(`--port must be a number from 0 to 65535; got ${call.values.port}.`);
@@ -72,12 +72,12 @@ async function overHttp({ folder, terminal, values }: Call, memory: WorkingMemor
     return Object.assign(server, { onclose: stop });
   });
   const { url, stop } = await loopback(port, token, (request) => handler.fetch(request)).catch((error: Error) => {
-    throw new UsageError(`Port ${port} cannot be listened on: ${error.message}. Name another with --port.`);
+    throw new UsageError(`The server cannot listen on port ${port}: ${error.message}. Name another with --port.`);
   });
   if (values.json) terminal.out(JSON.stringify({ url, ...(given === undefined && { token }) }));
   else {
-    terminal.note(`Serving ${folder} at ${url}, for this machine alone.`);
-    terminal.note(given === undefined ? `Authorization: Bearer ${token}` : `The token is that of ${TOKEN}.`);
+    terminal.note(`Serving ${folder} at ${url}, for this machine only.`);
+    terminal.note(given === undefined ? `Authorization: Bearer ${token}` : `The token is the one in ${TOKEN}.`);
   }
   await new Promise<void>((resolve) => terminal.signal.addEventListener('abort', () => resolve()));
   await stop();

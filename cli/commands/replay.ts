@@ -23,9 +23,9 @@ export const replay: Command = {
   },
   more: [
     'The transcript is a file of messages (--from, default openai-chat; a list, JSON Lines or an export), or the folder of a',
-    'memory. Each answer of a model in it is asked for again under each policy; no model is called, and nothing is stored.',
-    'Costs are in plain input tokens, estimated. The words of a summary are not known: its facts are the least. docs/replay.md',
-    'names the policies, the prices and how facts are found.',
+    'memory. Each answer of a model in it is requested again under each policy; no model is called, and nothing is stored.',
+    'Costs are estimates in plain input tokens. The words of a summary are unknown, so its facts are a minimum.',
+    'docs/replay.md names the policies and the prices, and says how facts are found.',
   ].join('\n'),
   async run(call) {
     const { folder: path, values, terminal } = call;
@@ -42,7 +42,7 @@ export const replay: Command = {
     if (found.length > 0) return EXIT.ok;
     terminal.note(
       answers === 0
-        ? `${path} holds no answer of a model to a user.`
+        ? `${path} contains no answer of a model to a user.`
         : `${path} is too short for half of it to be a window; name one with --windows.`,
     );
     return EXIT.notAll;
@@ -55,7 +55,7 @@ function windowsOf(given: string | undefined): WindowRule[] {
   return given.split(',').map((text) => {
     const tokens = Number(text);
     if (!(Number.isInteger(tokens) && tokens >= SMALLEST))
-      throw new UsageError(`--windows must be numbers of tokens from ${SMALLEST}, with commas between; got ${given}.`);
+      throw new UsageError(`--windows must be numbers of tokens from ${SMALLEST}, separated by commas; got ${given}.`);
     return fixedWindow(tokens);
   });
 }

@@ -15,7 +15,7 @@ export const search: Command = {
     limit: 'most hits, 1 to 1000; default 10',
     json: JSON_LINE,
   },
-  more: 'Looks in all conversations of the workspace; with --session in that one alone.',
+  more: 'Searches all conversations of the workspace; with --session only that one.',
   async run(call) {
     const { rest, values, terminal } = call;
     const question = rest.join(' ');

@@ -51,7 +51,7 @@ async function handled(
 ): Promise<Response> {
   const { host, authorization = '' } = incoming.headers;
   const isHere = validateHostHeader(host, localhostAllowedHostnames()).ok;
-  if (!isHere) return new Response('This server is for its own machine.', { status: 403 });
+  if (!isHere) return new Response('This server answers only its own machine.', { status: 403 });
   const head = { method: incoming.method ?? 'GET', headers: headersOf(incoming) };
   const address = new URL(incoming.url ?? '/', `http://${host}`);
   const foreign = originValidationResponse(new Request(address, head), localhostAllowedOrigins());

@@ -15,7 +15,7 @@ export const meaning = {
   libraryHint: 'Another version: the address of its module. Its wasm files must lie beside it.',
   wrong: {
     model: 'A model is named like Xenova/all-MiniLM-L6-v2, without spaces.',
-    address: 'That is no address. Give one that begins with https://, or a path on this site such as ./models/.',
+    address: 'This is not an address. Use one that begins with https://, or a path on this site such as ./models/.',
   },
   switchOn: 'Switch on',
   loading: 'Loading the model; words answer.',

@@ -135,7 +135,7 @@ describe('an evaluation', () => {
   });
 
   it.each([
-    ['is none of the store', ['a0', 'elsewhere'], /"elsewhere" is the id of no text/],
+    ['is none of the store', ['a0', 'elsewhere'], /"elsewhere" is not the id of a text/],
     ['comes twice', ['a0', 'a0'], /given twice/],
   ])('fails when an id %s, naming ranker and store', async (_, ids, message) => {
     const broken = answering('broken', () => ids);

@@ -68,12 +68,12 @@ describe('forget', () => {
     await within('main', async ({ items }) => items.memorize('The PIN is 4711', { userId: 'u-ann' }));
     const shown = run('forget', 'memory', '4711');
     expect(shown.out).toContain('  main\n    The PIN is 4711');
-    expect(shown.err).toContain('--yes erases what says exactly this, everywhere.');
+    expect(shown.err).toContain('--yes erases exactly this text everywhere.');
     expect(JSON.parse(run('forget', 'memory', '4711', '--json').out)).toMatchObject({ hits: [{ session: 'main' }] });
     const user = run('forget', 'memory', '--user', 'u-ann');
     expect([user.out, user.err]).toEqual([
       shown.out,
-      'Nothing was erased. These items are of that user; --yes erases what they say, everywhere.\n',
+      'Nothing was erased. These items are of that user; --yes erases their texts everywhere.\n',
     ]);
     expect(run('forget', 'memory', '--user', 'nobody')).toMatchObject({
       code: 1,
@@ -83,7 +83,7 @@ describe('forget', () => {
     expect(run('forget', 'memory', 'xylophone')).toEqual({
       code: 1,
       out: '',
-      err: 'Nothing was erased, and no text is near to this one; --yes erases what says exactly this, everywhere.\n',
+      err: 'Nothing was erased, and no text is similar; --yes erases exactly this text everywhere.\n',
     });
   });
 });

@@ -194,7 +194,7 @@ describe('the command line', () => {
     damage(root, 'chatgpt-n', 'at nine');
     expect(await run('check', 'memory', '--repair')).toMatchObject({
       code: 1,
-      out: expect.stringContaining('1 damaged row; its damaged messages stay where they are, out of memory'),
+      out: expect.stringContaining('1 damaged row; its damaged messages stay in storage, but are not used'),
     });
   });
 
@@ -264,11 +264,11 @@ describe('the command line', () => {
     const wrong = [
       [['export', 'memory', '--out', 'none/all.zip'], 'none/all.zip cannot be written: its folder does not exist. '],
       [['export', 'memory', '--out', 'a-folder'], 'a-folder cannot be written: it is a folder. Name a file.'],
-      [['export', 'memory', '--out', 'conversations.json/x'], 'a part of its path is no folder'],
+      [['export', 'memory', '--out', 'conversations.json/x'], 'a part of its path is not a folder'],
       [['export', 'memory', '--out', `${'x'.repeat(300)}.zip`], 'the name is longer'],
       [['import', 'memory', 'a-folder', '--from', 'bundle'], 'a-folder cannot be read: it is a folder. Name a file.'],
-      [['import', 'memory', 'conversations.json/x', '--from', 'chatgpt'], 'a part of its path is no folder'],
-      [['replay', 'conversations.json/x'], 'a part of its path is no folder'],
+      [['import', 'memory', 'conversations.json/x', '--from', 'chatgpt'], 'a part of its path is not a folder'],
+      [['replay', 'conversations.json/x'], 'a part of its path is not a folder'],
     ] as const;
     for (const [args, reason] of wrong)
       expect(await run(...args)).toMatchObject({ code: 2, out: '', err: expect.stringContaining(reason) });

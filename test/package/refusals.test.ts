@@ -76,7 +76,7 @@ describe('in a copy of the documents', () => {
     const section = '\n## Speed\n\n| what | how much |\n|---|---|\n| opening | 70 ms |\n';
     expect(checkedWith('scripts/figures.mjs', 'docs/figures.md', section)).toEqual({
       holds: false,
-      said: 'A figure without its command: docs/figures.md: | opening | 70 ms |',
+      said: 'This figure has no command: docs/figures.md: | opening | 70 ms |',
     });
   });
 });

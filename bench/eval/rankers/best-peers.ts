@@ -37,7 +37,7 @@ const WITHOUT_BEGINNINGS = new Set([...CHARACTERS, 'ko', 'th']);
 /** Returns the peers; none, with a printed note, where their packages are not installed. */
 export function bestPeers(): Ranker[] {
   if (!existsSync(new URL('node_modules/flexsearch', PEERS))) {
-    console.error('Without the peers with their best settings: run npm ci --prefix bench/peers --ignore-scripts.');
+    console.error('The peers with their best settings are left out: run npm ci --prefix bench/peers --ignore-scripts.');
     return [];
   }
   const require = createRequire(fileURLToPath(PEERS));

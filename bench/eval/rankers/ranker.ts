@@ -44,5 +44,5 @@ function checkAnswer(answer: readonly string[], ids: ReadonlySet<string>, most: 
   if (answer.length > most) throw new Error(`${answer.length} ids were given where ${most} were asked for`);
   if (new Set(answer).size < answer.length) throw new Error(`an id was given twice: ${answer.join(', ')}`);
   const stranger = answer.find((id) => !ids.has(id));
-  if (stranger !== undefined) throw new Error(`${JSON.stringify(stranger)} is the id of no text`);
+  if (stranger !== undefined) throw new Error(`${JSON.stringify(stranger)} is not the id of a text`);
 }

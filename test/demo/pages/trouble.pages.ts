@@ -218,7 +218,7 @@ describe('another brain', () => {
     expect(await page.getByTestId('model').inputValue()).toBe('test');
     await page.getByTestId('url').fill('not an address');
     await page.getByTestId('use-url').click();
-    await refused(/not%20an%20address|is no address/);
+    await refused(/not%20an%20address|is not an address/);
     expect(await page.getByRole('alert').count()).toBe(1);
     await page.keyboard.press('Escape');
     await gone(page);
