@@ -191,7 +191,7 @@ describe('the screen of health', () => {
     // This one runs in the page's own thread, where no lock tells of it.
     expect(textOf(root)).toMatch(/Tabs with an open memory\s*not known here/);
     expect(textOf(root)).toMatch(/Kernel memory\s*The library does not tell it/);
-    expect(textOf(root)).toMatch(/Calls that wait\s*0 of the inspector’s own; of the app’s/);
+    expect(textOf(root)).toMatch(/Calls that wait\s*0 of the inspector’s own; the library does not tell the app’s/);
     expect(textOf(root)).toMatch(/Still to embed\s*Embedder: none; 0 texts wait/);
   });
 

@@ -128,7 +128,7 @@ const checks: Checks<Subject> = {
       const other = await openOrRefused({ open }, { ...SAFE, session });
       if (!other) continue;
       const found = await secretsIn(other, 0, (question) => other.find(question));
-      expectEqual(found, [], `what ${shown(session)} finds of ${shown(SAFE.session)}`);
+      expectEqual(found, [], `the texts of ${shown(SAFE.session)} that ${shown(session)} finds`);
     }
   },
 
@@ -143,7 +143,7 @@ const checks: Checks<Subject> = {
       const found = await allFound(memory, [place, owners[(at + 1) % owners.length]?.place ?? place]);
       expectTrue(secretsAmong(found, place).length > 0, `${name} finds nothing of its own`);
       for (const victim of victims)
-        expectEqual(secretsAmong(found, victim.place), [], `what ${name} finds of ${victim.name}`);
+        expectEqual(secretsAmong(found, victim.place), [], `the texts of ${victim.name} that ${name} finds`);
     }
   },
 
@@ -157,7 +157,7 @@ const checks: Checks<Subject> = {
     );
     for (const [place, memory] of memories.entries()) {
       const [own, other] = [owners[place] ?? '', owners[1 - place] ?? ''];
-      expectEqual(await foundOf(memory, other), [], `what ${own} finds of ${other}`);
+      expectEqual(await foundOf(memory, other), [], `the texts of ${other} that ${own} finds`);
       for (const at of each) {
         const found = (await memory.find(textOf(own, at))).map(shownWhole);
         expectTrue(
@@ -188,8 +188,8 @@ const checks: Checks<Subject> = {
     await one.keep(secretOf(0));
     await other.keep(secretOf(0));
     await one.erase(secretOf(0));
-    expectEqual(await secretsIn(one), [], 'what is found after erasing');
-    expectEqual(await secretsIn(await open(SAFE)), [], 'what a second handle finds after erasing');
+    expectEqual(await secretsIn(one), [], 'the texts found after erasing');
+    expectEqual(await secretsIn(await open(SAFE)), [], 'the texts that a second handle finds after erasing');
     expectTrue((await secretsIn(other)).length > 0, 'another owner finds nothing of its own after an erasure');
   },
 };

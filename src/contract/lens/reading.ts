@@ -27,7 +27,7 @@ export const readingChecks = (images: boolean): Checks<LensSubject> => ({
     for (const script of scripts) givesOutAll(format, script);
   },
 
-  'tells of every change of what a model reads'(subject) {
+  'tells of every change of the texts that a model reads'(subject) {
     const { lens, silent } = subject.format;
     for (const message of messagesOf(subject)) {
       const before = answersOf(lens, message);
@@ -43,7 +43,7 @@ export const readingChecks = (images: boolean): Checks<LensSubject> => ({
   'is silent about marks for the provider'(subject) {
     const { lens, marked } = subject.format;
     for (const message of messagesOf(subject)) {
-      expectEqual(answersOf(lens, marked(message)), answersOf(lens, message), 'what is told of a marked message');
+      expectEqual(answersOf(lens, marked(message)), answersOf(lens, message), 'the reading of a marked message');
     }
   },
 
@@ -53,8 +53,8 @@ export const readingChecks = (images: boolean): Checks<LensSubject> => ({
     const { lens } = subject.format;
     for (const message of messagesOf(subject)) {
       const found = answersOf(lens, message);
-      expectEqual(answersOf(lens, structuredClone(message)), found, 'what is told of a clone');
-      expectEqual(answersOf(lens, JSON.parse(JSON.stringify(message)) as object), found, 'what is told after JSON');
+      expectEqual(answersOf(lens, structuredClone(message)), found, 'the reading of a clone');
+      expectEqual(answersOf(lens, JSON.parse(JSON.stringify(message)) as object), found, 'the reading after JSON');
     }
   },
 

@@ -11,7 +11,7 @@ export const writingChecks = (): Checks<LensSubject> => ({
     for (const role of ['system', 'user'] as const) {
       for (const text of INJECTED) {
         const read = answersOf(lens, lens.inject(role, text));
-        expectEqual(read, { role, text, calls: [], results: [] }, `what is told of an injected message of ${role}`);
+        expectEqual(read, { role, text, calls: [], results: [] }, `the reading of an injected message of ${role}`);
       }
     }
   },
@@ -24,7 +24,7 @@ export const writingChecks = (): Checks<LensSubject> => ({
     const { lens } = subject.format;
     for (const message of messagesOf(subject)) {
       if (lens.role(message) !== 'assistant') continue;
-      expectEqual(lens.append(message, 'The tail.'), undefined, 'what is appended to an answer');
+      expectEqual(lens.append(message, 'The tail.'), undefined, 'the result of appending to an answer');
     }
   },
 
@@ -35,7 +35,7 @@ export const writingChecks = (): Checks<LensSubject> => ({
       for (const { id } of before.results) {
         const results = before.results.map((result) => (result.id === id ? { id, text: 'A stub.' } : result));
         const stubbed = answersOf(lens, lens.withResult(message, id, 'A stub.'));
-        expectEqual(stubbed, { ...before, results }, `what is told with a stub for ${id}`);
+        expectEqual(stubbed, { ...before, results }, `the reading with a stub for ${id}`);
       }
     }
   },
@@ -53,7 +53,7 @@ export const writingChecks = (): Checks<LensSubject> => ({
         return rest as typeof entry;
       });
       const once = kept(build(script));
-      expectEqual(read(once), read(build(unreasoned)), `what is told without reasoning of ${shown(script)}`);
+      expectEqual(read(once), read(build(unreasoned)), `the reading without reasoning of ${shown(script)}`);
       const isSame = kept(once).every((message, index) => message === once[index]);
       expectTrue(isSame, 'a message without reasoning is not returned itself');
     }

@@ -38,7 +38,11 @@ export const commits: Checks<StoragePlace> = {
     await other.commit(HERE, { head: 1 }, second);
     const outcome = await storage.commit(HERE, { head: 1 }, batch(2, [row('d', 'delta')]));
     const moved = outcome.status === 'moved' ? { ...outcome.moved, rows: byKey(outcome.moved.rows) } : undefined;
-    expectEqual(moved, { manifest: second.manifest, rows: second.rows, entries: [second.entry] }, 'what has moved');
+    expectEqual(
+      moved,
+      { manifest: second.manifest, rows: second.rows, entries: [second.entry] },
+      'the rows and entries that moved',
+    );
     expectEqual(keysOf((await storage.load(HERE, ['items'])).rows), ['b', 'c'], 'the keys');
   },
 
@@ -74,7 +78,7 @@ export const commits: Checks<StoragePlace> = {
     const broken = batch(2, [row('b', 'beta'), { store: 'items', key: 'c', value: unstorable }]);
     await expectRejection(storage.commit(HERE, { head: 1 }, broken), {}, 'a commit with a function in it');
     expectEqual((await storage.load(HERE, ['items'])).rows, [row('a', 'alpha')], 'the rows');
-    expectEqual(await storage.since(HERE, { head: 1 }), undefined, 'what changed since');
+    expectEqual(await storage.since(HERE, { head: 1 }), undefined, 'the changes since');
     const next = await storage.commit(HERE, { head: 1 }, batch(2, [row('b', 'beta')]));
     expectEqual(next, { status: 'done' }, 'the next commit');
   },

@@ -24,7 +24,7 @@ export const identities: Checks<StoragePlace> = {
     const stale = await storage.commit(HERE, basis, identified('a3', 3, [row('d', 'stale')], 'a2'));
     const moved = { manifest: identified('b2', 2, []).manifest, rows: [], entries: undefined };
     expectEqual(stale, { status: 'moved', moved }, 'the outcome');
-    expectEqual(await storage.since(HERE, basis), moved, 'what changed since');
+    expectEqual(await storage.since(HERE, basis), moved, 'the changes since');
     expectEqual((await storage.load(HERE, ['items'])).rows, [row('c', 'other')], 'the rows');
     expectEqual(
       (await storage.journal(HERE, 0, 9)).map(({ head }) => head),
@@ -41,11 +41,11 @@ export const identities: Checks<StoragePlace> = {
       { head: 9, commit: 'a9' },
     ]) {
       const parted = await storage.since(HERE, basis);
-      expectFields(parted, { rows: [], entries: undefined }, `what changed since ${basis.commit}`);
+      expectFields(parted, { rows: [], entries: undefined }, `the changes since ${basis.commit}`);
     }
     const moved = await storage.since(HERE, { head: 2, commit: 'a2' });
     expectEqual(moved?.entries?.length, 2, 'the number of entries since a2');
-    expectEqual(await storage.since(HERE, { head: 4, commit: 'a4' }), undefined, 'what changed since a4');
+    expectEqual(await storage.since(HERE, { head: 4, commit: 'a4' }), undefined, 'the changes since a4');
     const [, , third] = await storage.journal(HERE, 0, 9);
     expectEqual(third?.after, 'a2', 'the commit before the third');
   }),
@@ -88,7 +88,7 @@ export const identities: Checks<StoragePlace> = {
     await (await reopen()).remove(HERE);
     const since = storage.since(HERE, { head: 2, commit: 'a2' });
     await expectRejection(since, { code: 'not-found' }, 'since, of a deleted session');
-    expectEqual(await storage.since(HERE, { head: 0 }), undefined, 'what changed since 0');
+    expectEqual(await storage.since(HERE, { head: 0 }), undefined, 'the changes since 0');
   }),
 
   async 'goes on with a session from before commits had ids'({ storage }) {

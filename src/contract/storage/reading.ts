@@ -11,10 +11,10 @@ const pages =
     const keys = async (after: string, limit: number) =>
       (await storage.rows(HERE, store, after, limit)).map(({ key }) => key);
     expectEqual(await keys('', 3), ['a', 'b', 'c'], 'the first three');
-    expectEqual(await keys('b', 9), ['c', 'd'], 'those behind b');
+    expectEqual(await keys('b', 9), ['c', 'd'], 'the rows after b');
     expectEqual(await keys('', 1000), ['a', 'b', 'c', 'd'], 'all');
-    expectEqual(await storage.rows(HERE, store, 'c', 9), [rows[3]], 'those behind c');
-    expectEqual(await storage.rows(HERE, store, 'c', 1000), [rows[3]], 'those behind c, with a large limit');
+    expectEqual(await storage.rows(HERE, store, 'c', 9), [rows[3]], 'the rows after c');
+    expectEqual(await storage.rows(HERE, store, 'c', 1000), [rows[3]], 'the rows after c, with a large limit');
     expectEqual(await storage.rows(ELSEWHERE, store, '', 9), [], 'the rows of another session');
     expectEqual(await storage.row(HERE, store, 'b'), row('b', 'b').value, 'the row b');
     expectEqual(await storage.row(HERE, store, 'e'), undefined, 'a row that is not there');
@@ -23,7 +23,7 @@ const pages =
 export const reading: Checks<StoragePlace> = {
   async 'loads nothing from a session that was never written'({ storage }) {
     expectEqual(await storage.load(HERE, ['items']), { manifest: undefined, rows: [] });
-    expectEqual(await storage.since(HERE, { head: 0 }), undefined, 'what changed since 0');
+    expectEqual(await storage.since(HERE, { head: 0 }), undefined, 'the changes since 0');
     expectEqual(await storage.journal(HERE, 0, 10), [], 'the journal');
   },
 
@@ -41,7 +41,7 @@ export const reading: Checks<StoragePlace> = {
     expectEqual(moved?.rows, [row('a', 'second')], 'the rows since 1');
     const heads = moved?.entries?.map(({ head }) => head);
     expectEqual(heads, [2, 3], 'the heads of the entries since 1');
-    expectEqual(await storage.since(HERE, { head: 3 }), undefined, 'what changed since 3');
+    expectEqual(await storage.since(HERE, { head: 3 }), undefined, 'the changes since 3');
   },
 
   async 'tells of the rows that the entry names, whatever else was written with them'({ storage }) {
@@ -58,7 +58,7 @@ export const reading: Checks<StoragePlace> = {
     await storage.commit(HERE, { head: 1 }, batch(2, [row('b', 'beta')]));
     await storage.commit(HERE, { head: 2 }, batch(3, [row('c', 'gamma')], 2));
     const moved = await storage.since(HERE, { head: 1 });
-    expectFields(moved, { entries: undefined, manifest: batch(3, []).manifest }, 'what changed since 1');
+    expectFields(moved, { entries: undefined, manifest: batch(3, []).manifest }, 'the changes since 1');
     expectEqual(
       (await storage.journal(HERE, 0, 10)).map(({ head }) => head),
       [3],
@@ -71,7 +71,7 @@ export const reading: Checks<StoragePlace> = {
     const heads = async (from: number, limit: number) =>
       (await storage.journal(HERE, from, limit)).map(({ head }) => head);
     expectEqual(await heads(0, 5), [1, 2, 3, 4, 5], 'the first five');
-    expectEqual(await heads(9, 50), [10, 11, 12], 'those behind 9');
+    expectEqual(await heads(9, 50), [10, 11, 12], 'the entries after 9');
   },
 
   'reads items in order of key and in pages': pages('items'),

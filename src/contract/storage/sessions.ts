@@ -15,7 +15,7 @@ export const sessions: Checks<StoragePlace> = {
     await storage.commit(ELSEWHERE, { head: 1 }, batch(2, [row('a', undefined)]));
     expectEqual((await storage.load(ELSEWHERE, ['items'])).rows, [], 'the rows elsewhere after a deletion');
     expectEqual((await storage.load(HERE, ['items'])).rows, [row('a', 'here')], 'the rows');
-    expectEqual(await storage.since(HERE, { head: 1 }), undefined, 'what changed since');
+    expectEqual(await storage.since(HERE, { head: 1 }), undefined, 'the changes since');
   },
 
   async 'lists sessions by name and deletes one whole'({ storage }) {
@@ -57,11 +57,15 @@ export const sessions: Checks<StoragePlace> = {
     expectEqual(
       await listed({ workspace: '/one', after: behind }),
       all.slice(3, 7),
-      'those behind a" in its workspace',
+      'the sessions after a" in its workspace',
     );
     const before = { workspace: '/one', session: 'b' };
-    expectEqual(await listed({ workspace: '/one!', after: before }), all.slice(7), 'those of the next workspace');
-    expectEqual(await listed({ olderThan: 3 }), all.slice(-3), 'those before 3');
+    expectEqual(
+      await listed({ workspace: '/one!', after: before }),
+      all.slice(7),
+      'the sessions of the next workspace',
+    );
+    expectEqual(await listed({ olderThan: 3 }), all.slice(-3), 'the sessions before 3');
     expectEqual(await listed({ olderThan: 10, limit: 2 }), all.slice(4, 6), 'the first two before 10');
     expectEqual(await listed({ workspace: '/none' }), [], 'the list of a workspace without sessions');
   },
