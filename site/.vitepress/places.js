@@ -8,7 +8,7 @@ const ELSEWHERE = [
   [/from 'node:|file-storage'|process\.env|env\.OPENAI/, 'Runs in Node, Deno and Bun.'],
   [/serveMemory\(/, 'Runs in Node, beside a server of MCP: examples/mcp.'],
   [/createStorage\(/, 'Runs where unstorage has a driver.'],
-  [/working-memory\/standalone/, 'Belongs into a service worker.'],
+  [/working-memory\/standalone/, 'Belongs in a service worker.'],
   [
     /embedding-worker|transformers: \{|textGeneration\(|embedding\.(status|subscribe)/,
     'Loads a model of some megabytes.',

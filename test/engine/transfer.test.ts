@@ -282,7 +282,7 @@ describe('an import of what both have', () => {
     expect(text).toContain('my overview');
     expect(text).toContain('- detail/a.md: their detail');
     expect((await memory.transcript.read()).map((message) => message.text)).toEqual(['my message']);
-    expect(result.skipped).toEqual([{ where: 'messages', reason: expect.stringContaining('only grows') }]);
+    expect(result.skipped).toEqual([{ where: 'messages', reason: expect.stringContaining('already has') }]);
   });
 
   it('with replace puts what is imported at the place that was here, and the old text into the history', async () => {

@@ -103,7 +103,7 @@ describe('the built inspector', () => {
     });
     await page.getByRole('tab', { name: 'Items' }).click();
     await page.getByText('10,001 of 20,000 items').waitFor({ timeout: 60_000 });
-    const table = page.getByRole('table', { name: /leave next/ });
+    const table = page.getByRole('table', { name: /next to leave/ });
     expect(await table.getAttribute('aria-rowcount')).toBe('10002');
     expect(await table.locator('tbody tr').count()).toBeLessThan(80);
     await table.locator('button').first().focus();

@@ -32,7 +32,7 @@ it('refuses a system prompt, tools and a count that are none, with what they mus
   for (const tools of [[circle], [{ name: 'x', max: 10n }]]) {
     await expect(memory.context.prepare(anthropicMessages, list, { tools })).rejects.toMatchObject({
       code: 'invalid-input',
-      message: expect.stringContaining('tools must be what JSON can hold; got an array of 1'),
+      message: expect.stringContaining('tools must be a value that JSON can hold; got an array of 1'),
     });
   }
   for (const usage of [undefined, null]) {

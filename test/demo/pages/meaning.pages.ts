@@ -150,7 +150,7 @@ describe('recall by meaning', () => {
     await memorize(page, NOTE);
     await switchOn(page, { model: TINY });
     const error = page.getByTestId('meaning-error');
-    await error.getByText(/\/models\/tiny\/onnx\/model_quantized\.onnx is answered with status 404/).waitFor();
+    await error.getByText(/\/models\/tiny\/onnx\/model_quantized\.onnx answered with status 404/).waitFor();
     expect(await page.getByTestId('meaning-status').textContent()).toBe('The model is not there; words answer.');
     await asked(page, 'espresso');
     await answered(page, LEXICAL);

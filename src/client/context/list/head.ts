@@ -18,7 +18,7 @@ export function besideList({ system = '', tools }: PrepareOptions): readonly [sy
   try {
     return [texts.join('\n'), JSON.stringify(tools) ?? ''];
   } catch {
-    throw invalid('tools', 'what JSON can hold', kindOf(tools));
+    throw invalid('tools', 'a value that JSON can hold', kindOf(tools));
   }
 }
 
