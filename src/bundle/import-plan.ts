@@ -111,7 +111,7 @@ export function* planImport(
   const room = Math.max(0, maxIds - tombstones.size);
   const remembered = [...erased].sort((one, other) => other.time - one.time).slice(0, room);
   if (remembered.length < erased.length) {
-    const reason = `there is no room for ${erased.length - remembered.length} forgotten ids; tombstones.maxIds allows ${maxIds}`;
+    const reason = `no room for ${erased.length - remembered.length} forgotten ids; tombstones.maxIds allows ${maxIds}`;
     skipped.push({ where: 'tombstones', reason });
   }
   const forgotten = new Map([...tombstones, ...erased.map(({ id, time }) => [id, time] as const)]);

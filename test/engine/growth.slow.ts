@@ -214,7 +214,7 @@ describe('the ids of hard-forgotten items', () => {
     expect(result).toMatchObject({ tombstones: 1, items: 0 });
     expect(result.skipped).toContainEqual({
       where: 'tombstones',
-      reason: 'there is no room for 2 forgotten ids; tombstones.maxIds allows 3',
+      reason: 'no room for 2 forgotten ids; tombstones.maxIds allows 3',
     });
   });
 

@@ -2,7 +2,7 @@
 import { type StorageKeyFailure, WorkingMemoryError } from '../../errors.ts';
 
 const SENTENCES: Readonly<Record<Exclude<StorageKeyFailure, 'encrypted'>, string>> = {
-  wrong: 'Another key encrypted the stored data. Nothing was changed; open them with that key.',
+  wrong: 'Another key encrypted this storage. Nothing was changed; open it with that key.',
   lost:
     'The stored keys of the encrypted sessions are missing or damaged, and without them no key opens the sessions. ' +
     'Nothing was changed; restore a copy of the storage, or delete it.',
