@@ -7,7 +7,7 @@ import type { Item, TailItem } from '../../items/item.ts';
 import { byDeparture, tailBytes } from '../../items/long-tail.ts';
 import type { KnownItems } from '../../items/replacing/former.ts';
 import type { Recovery } from '../../api/recovery.ts';
-import type { Manifest, Row, RowChange, RowKey, RowStore } from '../../storage/port.ts';
+import type { Manifest, Row, RowChange, RowKey } from '../../storage/port.ts';
 import { STORAGE_VERSION } from '../../storage/port.ts';
 import type { Document, HeldBackFile, Tree } from '../../tree/files/document.ts';
 import type { FormerRevision } from '../../tree/files/history-budget.ts';
@@ -32,14 +32,6 @@ interface RowFields {
   readonly ledger: object;
   readonly tombstones: { readonly time: number };
 }
-
-/** Functions that take over one row, by store; without fields the row was deleted. */
-type AbsorbRow = {
-  readonly [Store in keyof RowFields]: (key: string, fields: RowFields[Store] | undefined) => unknown;
-};
-
-/** The same functions for a row as storage returns it, whose fields depend on its store. */
-type AbsorbAnyRow = Partial<Record<RowStore, (key: string, fields: object | undefined) => unknown>>;
 
 const SOUND: Recovery = { kind: 'none', kept: {}, lost: {} };
 
@@ -174,65 +166,68 @@ export class SessionState implements KnownItems, Tree {
    */
   absorb(manifest: Manifest, rows: readonly RowChange[], read: typeof soundFields = soundFields): Changes {
     this.manifest = manifest;
-    // Collected first, because rows come in any order and the maps must keep theirs.
-    const items = new Map<string, Item | undefined>();
-    const tail = new Map<string, TailItem | undefined>();
-    const paths: string[] = [];
-    const messages: Message[] = [];
-    const vectors = rows.filter(({ store }) => store === 'vectors');
-    const absorbRow: AbsorbRow = {
-      sessions: (_, session) => (this.session = session),
-      items: (id, item) => items.set(id, item && { ...item, id }),
-      tail: (id, item) => tail.set(id, item && { ...item, id }),
-      files: (path, file) => paths.push(this.#absorbFile(path, file)),
-      messages: (index, message) =>
-        messages.push(message ? { ...message, index: Number(index) } : droppedMessage(Number(index))),
-      ledger: (key, row) => replace(this.ledger, key, row),
-      tombstones: (id, tombstone) => replace(this.tombstones, id, tombstone?.time),
+    const sound = rows.flatMap((row) => this.#soundRow(row, read) ?? []);
+    const rowsIn = <Store extends keyof RowFields>(wanted: Store): SoundRow<Store>[] =>
+      sound.filter((row): row is SoundRow<Store> => row.store === wanted);
+    for (const { fields } of rowsIn('sessions')) this.session = fields;
+    for (const { key, fields } of rowsIn('ledger')) replace(this.ledger, key, fields);
+    for (const { key, fields } of rowsIn('tombstones')) replace(this.tombstones, key, fields?.time);
+    const messages = rowsIn('messages').map(({ key, fields }) =>
+      fields ? { ...fields, index: Number(key) } : droppedMessage(Number(key)),
+    );
+    return {
+      items: this.#absorbItems(byId(rowsIn('items')), byId(rowsIn('tail'))),
+      paths: rowsIn('files').map(({ key, fields }) => this.#absorbFile(key, fields)),
+      messages,
+      vectors: rows.filter(({ store }) => store === 'vectors'),
     };
-    for (const row of rows) {
-      const { store, key, value } = row;
-      // Vectors are large and rarely read: the vector store verifies them itself, when it needs them.
-      if (store === 'vectors') continue;
-      if (store === 'files' && isExternallyEdited(value)) {
-        this.#absorbExternalEdit(key, value as Row);
-        paths.push(key);
-        continue;
-      }
-      const fields = value === undefined ? undefined : read(row);
-      const isAside = store === 'sessions' && key !== SESSION_KEY;
-      if (value !== undefined && (fields === undefined || isAside)) {
-        this.quarantined.set(`${store} ${key}`, { store, key, value });
-        continue;
-      }
-      this.quarantined.delete(`${store} ${key}`);
-      if (!isAside) (absorbRow as AbsorbAnyRow)[store]?.(key, fields);
-    }
-    // Deleted rows sort first: they must be gone before any row is added.
-    const bySequence = ([, one]: [string, Item | undefined], [, other]: [string, Item | undefined]): number =>
-      (one?.sequence ?? -1) - (other?.sequence ?? -1);
-    const nowhere = { left: { head: -1, turn: -1 } } as TailItem;
-    const inTail = ([, one]: [string, TailItem | undefined], [, other]: [string, TailItem | undefined]): number =>
-      byDeparture(one ?? nowhere, other ?? nowhere);
-    const ids = [...new Set([...items.keys(), ...tail.keys()])];
-    const before = ids.map((id) => this.items.get(id) ?? this.tail.get(id));
-    for (const [id, item] of [...items].sort(bySequence)) this.#replaceItem(id, item);
-    for (const [id, item] of [...tail].sort(inTail)) {
-      const former = this.tail.get(id);
-      this.tailBytes += (item ? tailBytes(item) : 0) - (former ? tailBytes(former) : 0);
-      const known = former?.left;
-      if (known && (known.head !== item?.left.head || known.turn !== item.left.turn)) this.tail.delete(id);
-      replace(this.tail, id, item);
-    }
+  }
 
-    // An item that left the store for the long tail is in both lists; one change says where it is now.
+  /** Returns what to take over of a row; quarantines a damaged one. */
+  #soundRow(row: RowChange, read: typeof soundFields): SoundRow<keyof RowFields> | undefined {
+    const { store, key, value } = row;
+    // Vectors are large and rarely read: the vector store verifies them itself, when it needs them.
+    if (store === 'vectors') return undefined;
+    if (store === 'files' && isExternallyEdited(value)) return editedFile(key, value as Row);
+    const fields = value === undefined ? undefined : read(row);
+    const isAside = store === 'sessions' && key !== SESSION_KEY;
+    if (value !== undefined && (!fields || isAside)) {
+      this.quarantined.set(`${store} ${key}`, { store, key, value });
+      return undefined;
+    }
+    this.quarantined.delete(`${store} ${key}`);
+    return isAside ? undefined : ({ store, key, fields } as SoundRow<keyof RowFields>);
+  }
+
+  #absorbItems(
+    items: ReadonlyMap<string, Item | undefined>,
+    tail: ReadonlyMap<string, TailItem | undefined>,
+  ): ItemChange[] {
+    const ids = [...new Set([...items.keys(), ...tail.keys()])];
+    const presentForm = (id: string): Item | TailItem | undefined => this.items.get(id) ?? this.tail.get(id);
+    const before = ids.map(presentForm);
+    // In order, because rows come in any order and the maps must keep theirs. Deleted rows sort first: they must be gone
+    // before any row is added.
+    for (const [id, item] of [...items].sort(([, one], [, other]) => bySequence(one, other)))
+      this.#replaceItem(id, item);
+    for (const [id, item] of [...tail].sort(([, one], [, other]) => byDeparture(one ?? NOWHERE, other ?? NOWHERE)))
+      this.#replaceTailItem(id, item);
+
+    // An item that left the store for the long tail is in both maps; one change says where it is now.
     const changed = ids.map((id, place): ItemChange => {
-      const item = this.items.get(id) ?? this.tail.get(id);
+      const item = presentForm(id);
       this.#current.follow(before[place], item);
       return { id, item };
     });
-    changed.sort((one, other) => (one.item?.sequence ?? -1) - (other.item?.sequence ?? -1));
-    return { items: changed, paths, messages, vectors };
+    return changed.sort(({ item: one }, { item: other }) => bySequence(one, other));
+  }
+
+  #replaceTailItem(id: string, item: TailItem | undefined): void {
+    const former = this.tail.get(id);
+    this.tailBytes += (item ? tailBytes(item) : 0) - (former ? tailBytes(former) : 0);
+    // Deletes first, so that an item that left anew moves to the end of the map.
+    if (item && former && byDeparture(former, item) !== 0) this.tail.delete(id);
+    replace(this.tail, id, item);
   }
 
   #replaceItem(id: string, item: Item | undefined): void {
@@ -244,17 +239,6 @@ export class SessionState implements KnownItems, Tree {
     replace(this.items, id, item);
   }
 
-  /**
-   * Shows the text on disk; a later command adopts it as a revision. Unverified: the checksum is that of the text
-   * before the edit.
-   */
-  #absorbExternalEdit(path: string, { check: _, externallyEdited: _mark, ...fields }: Row): void {
-    const { text, revision } = fields as { text?: string | null; revision?: number };
-    if (revision === undefined) return;
-    const isGone = typeof text !== 'string';
-    this.#absorbFile(path, isGone ? { deleted: true, revision } : ({ ...fields, text } as unknown as Document));
-  }
-
   /** A deleted path keeps its last revision, so that a file of the same name goes on counting. */
   #absorbFile(path: string, file: FileRow | undefined): string {
     const { former, ...fields } = file ?? {};
@@ -264,6 +248,34 @@ export class SessionState implements KnownItems, Tree {
     replace(this.files, path, file && !isDeleted ? { ...(fields as Omit<Document, 'path'>), path } : undefined);
     return path;
   }
+}
+
+/** A row of a known store; without fields it was deleted. */
+interface SoundRow<Store extends keyof RowFields> {
+  readonly store: Store;
+  readonly key: string;
+  readonly fields: RowFields[Store] | undefined;
+}
+
+const byId = <Fields extends object>(
+  rows: readonly { readonly key: string; readonly fields: Fields | undefined }[],
+): Map<string, (Fields & { readonly id: string }) | undefined> =>
+  new Map(rows.map(({ key, fields }) => [key, fields && { ...fields, id: key }]));
+
+const bySequence = (one: Item | undefined, other: Item | undefined): number =>
+  (one?.sequence ?? -1) - (other?.sequence ?? -1);
+
+const NOWHERE = { left: { head: -1, turn: -1 } } as TailItem;
+
+/**
+ * Shows the text on disk; a later command adopts it as a revision. Unverified: the checksum is that of the text before
+ * the edit.
+ */
+function editedFile(key: string, { check: _, externallyEdited: _mark, ...fields }: Row): SoundRow<'files'> | undefined {
+  const { text, revision } = fields as { text?: string | null; revision?: number };
+  if (revision === undefined) return undefined;
+  const isGone = typeof text !== 'string';
+  return { store: 'files', key, fields: isGone ? { deleted: true, revision } : ({ ...fields, text } as FileRow) };
 }
 
 /** Sets or deletes a value; a key that is set again keeps its place in the map. */
