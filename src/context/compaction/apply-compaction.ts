@@ -74,8 +74,12 @@ function* archivedConversation(input: CompactionInput): Steps<ConversationFile[]
   const ownPath = inFolder(folder, `conversation-${first.from}-${last.to - 1}.md`);
   // The archive only names pages of files and stubbed results, whose text is in a file already: it would otherwise grow
   // by every page that was read.
-  const form = [dateOf(now), planning.files.maxFileBytes, planning.wording, state.ledger.stubs] as const;
-  return yield* conversationFiles(archiveTo ?? ownPath, history.stored, fresh, form);
+  return yield* conversationFiles(archiveTo ?? ownPath, history.stored, fresh, {
+    date: dateOf(now),
+    mostBytes: planning.files.maxFileBytes,
+    wording: planning.wording,
+    elsewhere: state.ledger.stubs,
+  });
 }
 
 /**

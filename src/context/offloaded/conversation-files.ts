@@ -73,6 +73,16 @@ function namedResult(
 /** Size of a part of a long conversation in UTF-16 units: some hundred messages, a few pages of a reader. */
 const READABLE = 65_536;
 
+/** How the files of a conversation are written. */
+export interface ConversationForm {
+  readonly date: string;
+  /** Most UTF-8 bytes of a file. */
+  readonly mostBytes: number;
+  readonly wording: ContextWording;
+  /** See `conversationDocument`. */
+  readonly elsewhere: readonly LedgerStub[];
+}
+
 /**
  * Renders these messages as one file, or as numbered parts where it would exceed `mostBytes`. Each part is a group of
  * messages, under a title that says which ones; a group that is too large continues in the next files.
@@ -81,7 +91,7 @@ export function* conversationFiles(
   path: string,
   messages: readonly NewMessage[],
   ranges: readonly Range[],
-  [date, mostBytes, wording, elsewhere]: readonly [string, number, ContextWording, readonly LedgerStub[]],
+  { date, mostBytes, wording, elsewhere }: ConversationForm,
 ): Steps<ConversationFile[]> {
   const document = (of: readonly Range[]): string => conversationDocument(messages, of, date, wording, elsewhere);
   const groups = readableRanges(messages, ranges);

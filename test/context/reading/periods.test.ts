@@ -86,8 +86,8 @@ describe('the overview of a long hidden history', () => {
 describe('the archive of a long hidden history', () => {
   const wording = contextWording('en');
   const long = messages.map((message) => ({ ...message, text: `${message.text}\n${'And more of it. '.repeat(20)}` }));
-  const filesOf = (to: number) =>
-    atOnce(conversationFiles('archive/c.md', long, [{ from: 0, to }], ['2026-01-05', 262_144, wording, []]));
+  const form = { date: '2026-01-05', mostBytes: 262_144, wording, elsewhere: [] };
+  const filesOf = (to: number) => atOnce(conversationFiles('archive/c.md', long, [{ from: 0, to }], form));
 
   it('is in parts of a few pages, each with its messages in the title and dates at the messages', () => {
     const files = filesOf(1600);
