@@ -230,8 +230,9 @@ function checkedRows({ quarantined }: SessionState, { store, key, fields }: Unch
   // Blocks have a checksum of their own, over bytes: checking so many numbers as text would take too long.
   const value = fields && (store === 'vectors' ? blockRow(fields as Block) : withChecksum(fields));
   return [
-    // A damaged row of the ledger is not kept: it is rebuilt, and may hold words to be forgotten.
-    ...(damaged && store !== 'ledger' ? [keptAside(damaged)] : []),
+    // Not of the ledger, which is rebuilt, nor a message, whose place only a hard forget writes again: both may hold
+    // words to be forgotten.
+    ...(damaged && store !== 'ledger' && store !== 'messages' ? [keptAside(damaged)] : []),
     { store, key, value },
   ];
 }
