@@ -2,6 +2,7 @@
 import { invalidInput } from '../../errors.ts';
 import { trustOf } from '../../options/provenance.ts';
 import type { ItemEdit } from '../editing.ts';
+import { given } from '../apply.ts';
 import { withoutNone } from '../fields/item-fields.ts';
 import { checkField, type Item, type Newcomer } from '../item.ts';
 import { sayingOf } from './double.ts';
@@ -59,22 +60,14 @@ export function admit(
     const current = item && !replaced.has(item.id) ? item : undefined;
     const double = current && !outdoes(newcomer, current) ? current : undefined;
     const outdone = current === double || current?.pinned || known ? undefined : current;
-    const { importance, pinned, content } = newcomer;
-    const { tags, key } = double ?? content;
-    const said = double ?? { importance, pinned };
-    const { expiresAt } = newcomer.given;
+    const { importance, pinned, tags, key } = double ?? { ...newcomer, ...newcomer.content };
+    const expiresAt = double ? undefined : newcomer.given.expiresAt;
     const candidate: Candidate = {
       id: double?.id ?? newcomer.id,
       item: double,
       newcomer,
       formers: [],
-      said: {
-        importance: said.importance,
-        pinned: said.pinned,
-        ...(!double && expiresAt !== undefined && { expiresAt }),
-        ...(tags && { tags }),
-        ...(key && { key }),
-      },
+      said: given({ importance, pinned, expiresAt, tags, key }) as Said,
     };
     candidates.set(candidate.id, candidate);
     bySaying.set(saying, candidate);
@@ -134,16 +127,16 @@ interface Added {
 }
 
 /** Unites only the caller's values: importance never falls, tags are never lost, the last `expiresAt` applies. */
-function united(said: Said, { given, content }: Added): Said {
-  const expiresAt = given.expiresAt ?? said.expiresAt;
+function united(said: Said, { given: added, content }: Added): Said {
+  const expiresAt = added.expiresAt ?? said.expiresAt;
   const tags = content.tags && checkField('tags', [...new Set([...(said.tags ?? []), ...content.tags])]);
-  return {
-    importance: Math.max(said.importance, given.importance ?? 0),
-    pinned: said.pinned || given.pinned === true,
-    ...(expiresAt !== undefined && { expiresAt }),
-    ...((tags ?? said.tags) && { tags: tags ?? said.tags }),
-    ...((content.key ?? said.key) && { key: content.key ?? said.key }),
-  } as Said;
+  return given({
+    importance: Math.max(said.importance, added.importance ?? 0),
+    pinned: said.pinned || added.pinned === true,
+    expiresAt,
+    tags: tags ?? said.tags,
+    key: content.key ?? said.key,
+  }) as Said;
 }
 
 function admittedOf({ id, item, newcomer, formers, said }: Candidate): Admitted {
