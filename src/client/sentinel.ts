@@ -54,7 +54,7 @@ export class Sentinel {
     if (isSame && head >= before.head) return undefined;
     const lost: Partial<Record<'items' | 'messages', number>> = {};
     for (const store of ['items', 'messages'] as const) {
-      const missing = before[store] - (isSame ? (recovery.kept[store] ?? 0) : 0);
+      const missing = before[store] - (isSame ? this.#seen[store] : 0);
       if (missing > 0) lost[store] = missing;
     }
     return { kind: isSame ? 'rolled-back' : 'reset', kept: recovery.kept, lost };
@@ -62,8 +62,11 @@ export class Sentinel {
 
   hear({ head, usage, events }: Commit): void {
     if (!this.#seen) return;
-    const indexes = events.map((event) => (event.type === 'message-appended' ? event.index + 1 : 0));
-    const messages = Math.max(this.#seen.messages, ...indexes);
+    let { messages } = this.#seen;
+    for (const event of events) {
+      if (event.type === 'message-appended') messages += 1;
+      else if (event.type === 'transcript-trimmed') messages += event.from - event.to;
+    }
     this.#seen = { ...this.#seen, head, items: usage.after.items, messages };
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;

@@ -60,12 +60,29 @@ describe('what a page remembers of a session', () => {
     const sentinel = new Sentinel(place, ADDRESS);
     sentinel.compare(status('a', 1));
     const usage = { before: { items: 0, tokens: 0 }, after: { items: 2, tokens: 9 } };
-    sentinel.hear({ head: 5, time: 0, step: 0, usage, events: [{ type: 'message-appended', index: 6, role: 'user' }] });
+    const events = Array.from(
+      { length: 7 },
+      (_, index) => ({ type: 'message-appended', index, role: 'user' }) as const,
+    );
+    sentinel.hear({ head: 5, time: 0, step: 0, usage, events });
     vi.advanceTimersByTime(1_000);
     vi.useRealTimers();
     expect(opened('b', 1)).toMatchObject({ lost: { items: 2, messages: 7 } });
     Sentinel.forget(place, ADDRESS);
     expect(opened('c', 1)).toBeUndefined();
+  });
+
+  it('counts no message that the transcript dropped at its limit', () => {
+    const sentinel = new Sentinel(place, ADDRESS);
+    // Ten messages were dropped before.
+    sentinel.compare(status('a', 1, 0, 20));
+    const usage = { before: { items: 0, tokens: 0 }, after: { items: 0, tokens: 0 } };
+    const hear = (head: number, event: Commit['events'][number]) =>
+      sentinel.hear({ head, time: 0, step: 0, usage, events: [event] });
+    hear(2, { type: 'message-appended', index: 30, role: 'user' });
+    hear(3, { type: 'transcript-trimmed', from: 10, to: 25, bytes: 900 });
+    sentinel.close();
+    expect(opened('b', 1)).toMatchObject({ kind: 'reset', lost: { messages: 6 } });
   });
 
   it.each(['its timer', 'closing'])('does not come back by %s after a commit that came before the deletion', (by) => {
