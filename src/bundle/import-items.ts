@@ -121,7 +121,7 @@ function* merge(
   usage = minus(usage, keys.left);
   const bySequence = [...fresh].sort((one, other) => one.sequence - other.sequence);
   const sequences = new Map(bySequence.map(({ id }, place) => [id, view.nextSequence + place]));
-  const numbered = fresh.map((item) => ({ ...item, sequence: sequences.get(item.id) ?? 0 }));
+  const numbered = fresh.map((item) => ({ ...item, sequence: sequences.get(item.id) as number }));
   // Formers go to the long tail, wherever the bundle has them.
   const mayStay = (item: Item | TailItem): boolean => !hasLeft(item) && item.replacedBy === undefined;
   const newcomers = numbered.filter(mayStay).sort((one, other) => one.sequence - other.sequence);

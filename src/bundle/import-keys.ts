@@ -85,20 +85,18 @@ export function settleKeys(
   }
   const replaced: ItemReplaced[] = [];
   const left: Item[] = [];
-  const positions =
-    successors.size > 0 ? new Map([...view.items.keys()].map((id, place) => [id, place])) : new Map<string, number>();
-  const placeOf = ([id]: readonly [string, string]): number => positions.get(id) ?? positions.size;
   // They leave in the order of the queue, which is not that of their keys.
-  for (const [id, by] of [...successors].sort((one, other) => placeOf(one) - placeOf(other))) {
-    const position = positions.get(id);
-    const place = position === undefined ? { place: 'tail' as const } : { place: 'items' as const, position };
+  [...new Set([...view.items.keys(), ...successors.keys()])].forEach((id, position) => {
+    const by = successors.get(id);
+    if (by === undefined) return;
+    const place = view.items.has(id) ? { place: 'items' as const, position } : { place: 'tail' as const };
     replaced.push({ id, by, ...place });
     const former = items.get(id);
-    if (position === undefined || !former) continue;
+    if (!former) return;
     items.set(id, undefined);
     tail.set(id, { ...former, left: { head, turn: firstTurn + left.length, time: now, step, reason: 'replaced' } });
     left.push(former);
-  }
+  });
   // A holder in this session must not be dropped for its formers.
   const excess = left.length === 0 ? 0 : view.tail.size + left.length - longTail.maxItems;
   const droppable = [...view.tail.keys(), ...left.map(({ id }) => id)].filter((id) => !linked.has(id));

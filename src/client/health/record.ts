@@ -47,8 +47,7 @@ export class HealthRecord {
     const restarts = this.#restarts();
     // A new worker has read its storage; only lack of room may go on.
     const failing = [...this.#failing.values()].filter((one) => one.state === 'full' || one.restarts === restarts);
-    const states = failing.map(({ state }) => state);
-    const state = (['unavailable', 'full'] as const).find((each) => states.includes(each)) ?? 'ok';
+    const state = (['unavailable', 'full'] as const).find((each) => failing.some((one) => one.state === each)) ?? 'ok';
     const lastCommit = this.#lastCommit;
     return { state, unsaved: this.#unsaved, ...(lastCommit && { lastCommit }), quarantined, restarts };
   }

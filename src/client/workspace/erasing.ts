@@ -45,7 +45,7 @@ export async function eraseEverywhere(
     inEach(async (engine, session) => {
       const now = await engine.erase(what);
       const before = erased.get(session);
-      const together = <T>(one: readonly T[] = [], other: readonly T[] = []): T[] => [...new Set([...one, ...other])];
+      const together = <T>(one: readonly T[] = [], other: readonly T[]): T[] => [...new Set([...one, ...other])];
       erased.set(session, {
         session,
         items: together(before?.items, now.items),
@@ -64,8 +64,8 @@ export async function eraseEverywhere(
     const texts = [...found];
     // Where one session could not be searched, the named items stay in the others as well: a second call goes by them
     // alone.
-    if (failed.size === 0 && texts.length > 0) await erase({ texts, spare: named });
-    if (failed.size === 0 && texts.length > 0) await erase({ texts, ...named });
+    for (const which of [{ spare: named }, named])
+      if (failed.size === 0 && texts.length > 0) await erase({ texts, ...which });
   }
   const changed = [...erased.values()].filter(
     ({ items, messages, files, title }) => title || items.length + messages.length + files.length > 0,
@@ -81,12 +81,13 @@ function checkRequest(request: unknown): { readonly text?: string; readonly name
   const names = typeof request === 'object' && request !== null ? Object.keys(request) : [];
   const [name] = names;
   const value: unknown = name === undefined ? undefined : (request as Record<string, unknown>)[name];
-  const isText = typeof value === 'string' && value.trim() !== '';
-  if (names.length === 1 && name === 'text' && isText) return { text: value, named: {} };
-  if (names.length === 1 && name === 'userId' && isText) return { named: { userId: value } };
-  const ids =
-    Array.isArray(value) && value.length > 0 && value.every((id) => typeof id === 'string') ? value : undefined;
-  if (names.length === 1 && name === 'ids' && ids) return { named: { ids: ids as string[] } };
+  if (names.length === 1) {
+    const isText = typeof value === 'string' && value.trim() !== '';
+    if (name === 'text' && isText) return { text: value, named: {} };
+    if (name === 'userId' && isText) return { named: { userId: value } };
+    const isIds = Array.isArray(value) && value.length > 0 && value.every((id) => typeof id === 'string');
+    if (name === 'ids' && isIds) return { named: { ids: value as string[] } };
+  }
   const misspelt = names.find((each) => !NAMED_BY.includes(each));
   throw invalidInput('request', expected + didYouMean(misspelt, NAMED_BY), kindOf(request));
 }

@@ -38,7 +38,7 @@ export function conversationDocument(
       // System messages are never hidden, so they are still in view.
       if (!message || message.role === 'system') continue;
       const { text, calls = [], results = [] } = message;
-      parts.push(headingOf(message, index, archive));
+      parts.push(headingOf(message, index, wording));
       if (text !== '') parts.push(text);
       for (const { name, arguments: json } of calls) parts.push(`→ ${name} ${json}`);
       for (const result of results) {
@@ -49,9 +49,9 @@ export function conversationDocument(
   return `${parts.join('\n\n')}\n`;
 }
 
-function headingOf({ role, at }: NewMessage, index: number, { message }: ContextWording['archive']): string {
+function headingOf({ role, at }: NewMessage, index: number, { archive }: ContextWording): string {
   const said = at === undefined ? undefined : isoTime(at).slice(0, 16).replace('T', ' ');
-  return `## ${message(index, role, said)}`;
+  return `## ${archive.message(index, role, said)}`;
 }
 
 /**
@@ -105,35 +105,18 @@ export function* conversationFiles(
   const files: ConversationFile[] = [];
   for (const of of groups) {
     yield;
-    const whole = document(of);
-    const begins = beginnings(whole, messages, of, wording);
-    let [first, from] = [of[0]?.from ?? 0, 0];
-    for (const text of yield* fileSized(whole, mostBytes)) {
-      const to = from + text.length;
-      first = begins.find(({ at }) => from <= at && at < to)?.index ?? first;
+    const to = of.at(-1)?.to ?? 0;
+    let first = (of[0]?.from ?? 0) - 1;
+    for (const text of yield* fileSized(document(of), mostBytes)) {
+      // No text quotes the heading of a later message.
+      const next = messages.findIndex(
+        (one, index) => index > first && index < to && text.includes(headingOf(one, index, wording)),
+      );
+      if (next >= 0) first = next;
       files.push({ path: partOf(path, files.length), text, first });
-      from = to;
     }
   }
   return files;
-}
-
-/** Returns where each message begins in its document: no text quotes the heading of a later message. */
-function beginnings(
-  document: string,
-  messages: readonly NewMessage[],
-  ranges: readonly Range[],
-  { archive }: ContextWording,
-): { readonly index: number; readonly at: number }[] {
-  let at = 0;
-  return ranges.flatMap(({ from, to }) =>
-    messages.slice(from, to).flatMap((message, place) => {
-      if (message.role === 'system') return [];
-      const index = from + place;
-      at = document.indexOf(headingOf(message, index, archive), at);
-      return { index, at };
-    }),
-  );
 }
 
 /** Groups consecutive messages, up to about `READABLE` units in a group. */
@@ -174,6 +157,6 @@ export function fileOfMessage(folds: Ledger['folds'], index: number): string | u
   const fold = folds.find(({ from, to, path }) => path !== undefined && from <= index && index < to);
   const { path, parts = [] } = fold ?? {};
   // Files that continue a message have the entry of the one before; `indexOf` finds the first of them.
-  const part = parts.indexOf(parts.filter((first) => first <= index).at(-1) ?? NaN);
+  const part = parts.indexOf(Math.max(...parts.filter((first) => first <= index)));
   return path !== undefined && part >= 0 ? partOf(path, part) : path;
 }

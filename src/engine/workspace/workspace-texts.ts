@@ -152,7 +152,7 @@ export class WorkspaceTexts {
       else if (store === 'messages') this.index.remove(session, Number(key));
     }
     await this.#take(session, moved.rows);
-    this.#known.set(session, { basis: basisOf(moved.manifest), left });
+    this.#known.set(session, { basis: moved.manifest, left });
     this.#makeRoom();
   }
 
@@ -171,7 +171,7 @@ export class WorkspaceTexts {
       after = page.at(-1)?.key ?? '';
       if (page.length < ROWS_PER_READ) break;
     }
-    this.#known.set(session, { basis: basisOf(manifest), left: first });
+    this.#known.set(session, { basis: manifest, left: first });
     this.#makeRoom();
   }
 
@@ -243,8 +243,6 @@ const newestFirst = (one: ListedSession, other: ListedSession): number =>
   Number(other.session === SHARED) - Number(one.session === SHARED) ||
   other.manifest.time - one.manifest.time ||
   (one.session < other.session ? -1 : 1);
-
-const basisOf = ({ head, commit }: Basis): Basis => ({ head, ...(commit !== undefined && { commit }) });
 
 const isSame = (one: Basis, other: Basis): boolean => one.head === other.head && one.commit === other.commit;
 
