@@ -97,15 +97,18 @@ const taken = (result: ShownWriteResult): ShownWriteResult | undefined =>
 async function baseOf(engine: Engine, current: Document, seen: SeenByModel): Promise<Document | undefined> {
   const { path, revision, source } = current;
   // Nobody has seen a revision that is not there yet: the record is wrong, and begins anew.
-  if ((seen.files.revision(path) ?? 0) > revision) seen.files.forget();
-  const byTool = seen.files.revision(path);
+  let byTool = seen.files.revision(path) ?? 0;
+  if (byTool > revision) {
+    seen.files.forget();
+    byTool = 0;
+  }
   if (byTool === revision) return current;
   const former = new Map((await engine.fileHistory(path)).map((document) => [document.revision, document]));
   const documentOf = (one: number): Document | undefined => (one === revision ? current : former.get(one));
   const shown = path === OVERVIEW ? await shownIn(engine) : 0;
-  const inRequest = shown > (byTool ?? 0) ? documentOf(shown) : undefined;
+  const inRequest = shown > byTool ? documentOf(shown) : undefined;
   if (inRequest && (await seen.isShownWhole(inRequest.text))) return inRequest;
-  if (byTool !== undefined) return documentOf(byTool);
+  if (byTool > 0) return documentOf(byTool);
   // A template has nothing to lose. Otherwise the base is the model's own latest write before this opening.
   if (source === 'system' && path === OVERVIEW) return current;
   return [...former.values(), current].filter((document) => document.source === 'assistant').at(-1);

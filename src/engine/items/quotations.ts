@@ -74,7 +74,7 @@ const saidBy = (
 ): { readonly index: number; readonly words: readonly string[] }[] =>
   messages.flatMap(({ key, value }) => {
     const index = Number(key);
-    return value && origins.has(index) ? { index, words: wordsOf(value) } : [];
+    return value && origins.has(index) ? [{ index, words: wordsOf(value) }] : [];
   });
 
 /**
@@ -283,6 +283,6 @@ function withoutParts(message: object): object {
 
 function hasString(value: unknown, is: (word: string) => boolean): boolean {
   if (typeof value === 'string') return is(value);
-  if (!value || typeof value !== 'object' || ArrayBuffer.isView(value)) return false;
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return false;
   return Object.values(value).some((each) => hasString(each, is));
 }
