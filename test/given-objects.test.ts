@@ -201,7 +201,7 @@ describe('over an open memory', () => {
           any(undefined),
           any(() => {}),
         ),
-      "generator must be what pipeline('text-generation', …) gives",
+      "generator must be the result of pipeline('text-generation', …)",
     ],
     [
       'no streamer',
@@ -215,7 +215,7 @@ describe('over an open memory', () => {
     [
       'a memory for many',
       (memory) => tanstackAdapter(any(memory)),
-      'memories must be what openMany returns; got an object without open',
+      'memories must be the result of openMany; got an object without open',
     ],
   ];
   it.each(CALLS)('%s is refused, and no model is asked', async (_, call, said) => {

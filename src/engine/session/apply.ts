@@ -26,7 +26,7 @@ import { type SessionRow, withOpening } from '../tree/session-row.ts';
 import type { SessionState } from './state.ts';
 import { countedRows } from './row-counts.ts';
 import { hasBytes } from './recovery/recount.ts';
-import { keptAside, SESSION_KEY } from './recovery/verifying.ts';
+import { keptAside, placeOf, SESSION_KEY } from './recovery/verifying.ts';
 import { type Block, blockRow } from '../recall/vector-blocks.ts';
 
 export type SessionBatch = Batch<Manifest, JournalEntry>;
@@ -107,7 +107,7 @@ export function apply(
   const about = changedSession(state, events, content, unchecked, options.generation);
   if (about)
     unchecked.push({ store: 'sessions', key: SESSION_KEY, fields: { cwd: options.cwd, createdAt: now, ...about } });
-  const rows = [...unchecked, ...(content.rows ?? [])].flatMap((row) => checkedRows(state, row));
+  const rows = checkedRows(state, unchecked, content.rows);
 
   const { jumpedFrom: _, commit: after, bytes: bytesBefore = 0, ...former } = state.manifest;
   const jumpedFrom = jumpedFromAfter(jump, state.manifest);
@@ -224,18 +224,32 @@ function changedSession(
   return withOpening(changed ?? session, rows) ?? changed;
 }
 
-/** Returns the row with its check, and a damaged row in whose place it comes. */
-function checkedRows({ quarantined }: SessionState, { store, key, fields }: UncheckedRow): RowChange[] {
-  const damaged = fields && quarantined.get(`${store} ${key}`);
-  // Blocks have a checksum of their own, over bytes: checking so many numbers as text would take too long.
-  const value = fields && (store === 'vectors' ? blockRow(fields as Block) : withChecksum(fields));
-  return [
-    // Not of the ledger, which is rebuilt, nor a message, whose place only a hard forget writes again: both may hold
-    // words to be forgotten.
-    ...(damaged && store !== 'ledger' && store !== 'messages' ? [keptAside(damaged)] : []),
-    { store, key, value },
-  ];
+/**
+ * Returns the rows with their checks, and copies of the damaged ones in whose places they come.
+ * @param others rows that no event describes: they give way to a row for the same place, and its damaged one has no
+ * copy, as it is rebuilt or to be forgotten
+ */
+function checkedRows(
+  { quarantined }: SessionState,
+  rows: readonly UncheckedRow[],
+  others: readonly UncheckedRow[] = [],
+): RowChange[] {
+  const left = new Map(others.map((row) => [placeOf(row), row]));
+  const aside: RowChange[] = [];
+  for (const row of rows) {
+    const damaged = quarantined.get(placeOf(row));
+    // Only a hard forget writes a message again, and the damaged one may hold the words to be forgotten.
+    if (!left.delete(placeOf(row)) && damaged && row.fields && row.store !== 'messages') aside.push(keptAside(damaged));
+  }
+  return [...aside, ...[...rows, ...left.values()].map(checkedRow)];
 }
+
+/** Blocks have a checksum of their own, over bytes: checking so many numbers as text would take too long. */
+const checkedRow = ({ store, key, fields }: UncheckedRow): RowChange => ({
+  store,
+  key,
+  value: fields && (store === 'vectors' ? blockRow(fields as Block) : withChecksum(fields)),
+});
 
 /**
  * Returns the counters after these events. They only grow, and they are stored: a maximum over rows would fall with a

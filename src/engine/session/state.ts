@@ -15,7 +15,7 @@ import { droppedMessage, type Message } from '../../tree/transcript/transcript.t
 import { CurrentItemTables } from './current-items.ts';
 import type { LoadedState, SessionRepair } from './recovery/loading.ts';
 import type { SessionRow } from '../tree/session-row.ts';
-import { type DamagedRow, isExternallyEdited, SESSION_KEY, soundFields } from './recovery/verifying.ts';
+import { type DamagedRow, isExternallyEdited, placeOf, SESSION_KEY, soundFields } from './recovery/verifying.ts';
 
 type FileRow = (Omit<Document, 'path'> | { readonly deleted: true; readonly revision: number }) & {
   /** Stored former revisions, oldest first; absent if there are none. */
@@ -147,7 +147,7 @@ export class SessionState implements KnownItems, Tree {
       [...rows.edited, ...(stored as unknown as RowChange[])],
       ({ value }) => value,
     );
-    for (const row of rows.damaged) this.quarantined.set(`${row.store} ${row.key}`, row);
+    for (const row of rows.damaged) this.quarantined.set(placeOf(row), row);
     this.recovery = recovery;
     this.repair = repair;
     return changes;
@@ -192,10 +192,10 @@ export class SessionState implements KnownItems, Tree {
     const fields = value === undefined ? undefined : read(row);
     const isAside = store === 'sessions' && key !== SESSION_KEY;
     if (value !== undefined && (!fields || isAside)) {
-      this.quarantined.set(`${store} ${key}`, { store, key, value });
+      this.quarantined.set(placeOf(row), { store, key, value });
       return undefined;
     }
-    this.quarantined.delete(`${store} ${key}`);
+    this.quarantined.delete(placeOf(row));
     return isAside ? undefined : ({ store, key, fields } as SoundRow<keyof RowFields>);
   }
 

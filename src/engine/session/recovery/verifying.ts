@@ -25,11 +25,14 @@ export const SESSION_KEY = 'session';
  * Keeps a damaged row when its own place is written again: as a row of the store `sessions` that matches no check,
  * so that it stays quarantined.
  */
-export const keptAside = ({ store, key, value }: DamagedRow): RowChange => ({
+export const keptAside = ({ value, ...place }: DamagedRow): RowChange => ({
   store: 'sessions',
-  key: `${store} ${key}`,
+  key: placeOf(place),
   value: { damaged: value, check: '' },
 });
+
+/** Returns the place of a row as one key of all stores. */
+export const placeOf = ({ store, key }: RowKey): string => `${store} ${key}`;
 
 /** Returns the original place of a damaged row, whether it was kept aside or not. */
 export function formerPlace({ store, key }: RowKey): RowKey {
