@@ -195,7 +195,7 @@ function engineOf(context: EngineContext, workspace: Workspace): Omit<Engine, 'd
       session.command(
         () => undefined,
         () => {
-          const rows = Array.from(session.state.quarantined.values(), ({ store, key }) => ({ store, key }));
+          const rows = [...session.state.quarantined.values()];
           const event = { type: 'quarantine-dismissed', rows: rows.length } as const;
           return { events: rows.length > 0 ? [event] : [], content: { rows }, result: rows.length };
         },

@@ -1,5 +1,5 @@
 // Finds and redacts quotations of forgotten texts in files, their history and the transcript.
-import type { Basis, RowChange } from '../../storage/port.ts';
+import type { Manifest, RowChange } from '../../storage/port.ts';
 import type { HeldPart } from '../../tree/transcript/parts.ts';
 import type { Item } from '../../items/item.ts';
 import type { Erasure } from '../../items/forgetting/forgetting.ts';
@@ -33,8 +33,8 @@ export interface Sought {
 /** Stored rows that may quote some texts and are not in memory. */
 export interface Quotations {
   readonly sought: Sought;
-  /** Commit of the state when the rows were read: messages of a later one may be missing. */
-  readonly basis: Basis;
+  /** The state's own when the rows were read: messages of a later commit may be missing. */
+  readonly basis: Manifest;
   /** Former revisions of files. */
   readonly history: readonly Document[];
   readonly messages: readonly RowChange[];
@@ -129,11 +129,7 @@ export function areComplete(
   { texts, origins }: Sought,
 ): boolean {
   const read = new Set<unknown>([...sought.texts, ...sought.origins]);
-  return (
-    basis.head === manifest.head &&
-    basis.commit === manifest.commit &&
-    [...texts, ...origins].every((each) => read.has(each))
-  );
+  return basis === manifest && [...texts, ...origins].every((each) => read.has(each));
 }
 
 /** A hard forget outside of the items. */
@@ -204,7 +200,7 @@ export function redactQuotations(
       redacted,
       parts: new Map(gone.map(({ key, value }) => [key, { bytes: Number(value?.bytes ?? 0) }])),
       ...(about && { about }),
-      rows: [...dismissed.map(({ store, key }) => ({ store, key })), ...clearedLedger(state)],
+      rows: [...dismissed, ...clearedLedger(state)],
     },
   };
 }

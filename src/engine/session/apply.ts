@@ -207,7 +207,7 @@ const partRows = ({ parts = new Map() }: Content): UncheckedRow[] =>
   Array.from(parts, ([key, { bytes, data }]) => ({
     store: 'parts',
     key,
-    ...(data !== undefined && { fields: { bytes, data } }),
+    fields: data === undefined ? data : { bytes, data },
   }));
 
 /** Returns the session's row if the commit changes it. @param rows the other rows of the commit */
@@ -235,12 +235,12 @@ function checkedRows(
   others: readonly UncheckedRow[] = [],
 ): RowChange[] {
   const left = new Map(others.map((row) => [placeOf(row), row]));
-  const aside: RowChange[] = [];
-  for (const row of rows) {
-    const damaged = quarantined.get(placeOf(row));
+  const aside = rows.flatMap((row) => {
+    const place = placeOf(row);
+    const damaged = quarantined.get(place);
     // Only a hard forget writes a message again, and the damaged one may hold the words to be forgotten.
-    if (!left.delete(placeOf(row)) && damaged && row.fields && row.store !== 'messages') aside.push(keptAside(damaged));
-  }
+    return !left.delete(place) && damaged && row.fields && row.store !== 'messages' ? keptAside(damaged) : [];
+  });
   return [...aside, ...[...rows, ...left.values()].map(checkedRow)];
 }
 

@@ -88,7 +88,7 @@ export const EN: Wording = {
     tags: 'Only items with all of these',
   },
   forget: {
-    purpose: 'Hide items that are wrong or obsolete. Choose them by one field.',
+    purpose: 'Hide items that are wrong or obsolete. Choose by one field.',
     ids: 'Ids from recall',
     tags: 'Items with all of these',
     instruction: '"oldest", "least important", "position:N" (0 = oldest) or "before:step_N"',

@@ -25,10 +25,10 @@ export const SESSION_KEY = 'session';
  * Keeps a damaged row when its own place is written again: as a row of the store `sessions` that matches no check,
  * so that it stays quarantined.
  */
-export const keptAside = ({ value, ...place }: DamagedRow): RowChange => ({
+export const keptAside = (row: DamagedRow): RowChange => ({
   store: 'sessions',
-  key: placeOf(place),
-  value: { damaged: value, check: '' },
+  key: placeOf(row),
+  value: { damaged: row.value, check: '' },
 });
 
 /** Returns the place of a row as one key of all stores. */
