@@ -62,7 +62,7 @@ describe('a search of the workspace', () => {
     await monday.context.prepare(openaiChat, [user('We live in Ulm.')]);
     const tuesday = await open(storage, 'tuesday');
     const recall = (await tuesday.tools()).find(({ name }) => name === 'recall');
-    expect(await recall?.execute({ query: 'heron', scope: 'workspace' })).toMatch(/withdrawn.*\n {2}We live in Kiel/);
+    expect(await recall?.execute({ query: 'heron', scope: 'workspace' })).toMatch(/taken back.*\n {2}We live in Kiel/);
     await Promise.all([monday.close(), tuesday.close()]);
   });
 
