@@ -158,7 +158,10 @@ describe.skipIf(!hasRedis)(`Redis${NO_REDIS}`, () => {
     expect(await commit(2, 'mine')).toEqual({ status: 'done' });
     const isInStep = once(client, 'error');
     const late = commit(2, 'of another owner, too late');
-    await expect(late).rejects.toMatchObject({ code: 'storage-unavailable', message: expect.stringContaining('look') });
+    await expect(late).rejects.toMatchObject({
+      code: 'storage-unavailable',
+      message: expect.stringContaining('check before you repeat it'),
+    });
     expect(proxy.hindered()).toBe(1);
     // The client throws away the answer that is left over.
     await isInStep;
