@@ -27,8 +27,8 @@ const FORGET: readonly RegExp[] = [
   /^(?:(?:ok(?:ay)?|and|so|well|now|then|please|just|(?:can|could|would|will) you|you can|i want you to|i['’]d like you to)[\s,]+)*(?:forget|delete|erase|remove(?=\s+(?:my|that|it|everything about)\b)|(?:don['’]t|do not) remember(?=\s+(?:my|that|it)\b))\b(?!-)(?:\s+(?:about|everything about|all about|that|what i (?:just )?said about))*(?:\s+(?<subject>.*))?$/isu,
   /^(?:bitte\s+)?(?:vergiss|lösche?)(?!\p{L}|\s+nicht)\s*(?<subject>.*)$/isu,
   // Excludes "忘记带钥匙" and "忘记密码了", which tell, and "忘了钥匙放在哪里", which asks.
-  /^(?:请|麻烦|帮我|你|能不能|可以)*(?:(?:忘了|忘记)(?!.*(?:哪|什么|谁|多少|怎么|了[。.]?$))|忘掉|删掉|删了|删除|不要记住|别记住)(?![带拿买关锁写做打发交吃])(?:关于)?(?<subject>.*)$/su,
-  /^(?:请|麻烦|帮我|你|能不能|可以)*把(?<subject>.+?)(?:的事)?(?:都|给我)?(?:忘了|忘掉|忘记|删掉|删了|删除)(?:[吧吗]|好吗)?[。！!.?？]?$/su,
+  /^(?:请|麻烦|帮我|你|能不能|可以)*(?:(?:忘了|忘记)(?!.*(?:哪|什么|谁|多少|怎么|了[。.]?$))|忘掉|删掉|删了|删除|不要记住|别记住)(?![带拿买锁写做打发交吃]|关(?!于))(?:关于)?(?<subject>.*?)(?:的事情?)?[吗吧。！!.?？\s]*$/su,
+  /^(?:请|麻烦|帮我|你|能不能|可以)*把(?<subject>.+?)(?:的事情?)?(?:都|给我)?(?:忘了|忘掉|忘记|删掉|删了|删除)(?:[吧吗]|好吗)?[。！!.?？]?$/su,
 ];
 
 const NOTHING =
@@ -36,7 +36,7 @@ const NOTHING =
 
 /** Matches a subject that refers to the latest fact. */
 const LAST =
-  /^(?:it|that|this|that again|it again|what i (?:just )?said|the last (?:one|thing)|es|das)$|^(?:它|这个|这件事|这条|那个|那件事|刚才的?(?:话|事)?|我刚才说的(?:话)?|吧)?$/iu;
+  /^(?:it|that|this|that again|it again|what i (?:just )?said|the last (?:one|thing)|es|das)$|^(?:它|这个|这件事|这条|那个|那件事|刚才的?(?:话|事)?|我刚才说(?:的话?)?|吧)?$/iu;
 
 /** Matches orders to remember: "remember that …" tells, "do you remember …" asks. */
 const TOLD =
