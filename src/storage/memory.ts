@@ -7,7 +7,7 @@ import {
   type Moved,
   type Row,
   type RowChange,
-  type RowKey,
+  rowId,
   type RowStore,
   type SessionAddress,
   type Storage,
@@ -24,8 +24,6 @@ export interface KeptSession {
   readonly rows: Map<string, Row>;
   readonly journal: StoredEntry[];
 }
-
-const rowId = ({ store, key }: RowKey): string => `${store} ${key}`;
 
 function rowsOf({ rows }: KeptSession, stores: readonly RowStore[]): RowChange[] {
   return [...rows].flatMap(([id, value]): RowChange[] => {

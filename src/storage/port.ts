@@ -13,6 +13,9 @@ export interface SessionAddress {
  */
 export const addressKey = ({ workspace, session }: SessionAddress): string => JSON.stringify([workspace, session]);
 
+/** Returns a text that names one row of a session and no other. Rows kept aside are stored under it. */
+export const rowId = ({ store, key }: RowKey): string => `${store} ${key}`;
+
 /**
  * The stores that hold a session's rows. Stored names never change. `commit` writes `manifest` and `journal` itself; a
  * batch never names them.

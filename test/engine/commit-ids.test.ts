@@ -1,6 +1,6 @@
 // Ids of commits survive a hard forget in the journal: they reveal nothing of what was written.
 import { expect, it } from 'vitest';
-import { sealedBatch } from '../../src/engine/session/commit-id.ts';
+import { commitBatch } from '../../src/engine/session/commit-batch.ts';
 import { memoryStorage } from '../../src/storage/memory.ts';
 import type { Batch, Manifest, Storage } from '../../src/storage/port.ts';
 import { withChecksum } from '../../src/engine/session/row-checksum.ts';
@@ -51,7 +51,7 @@ it('let nobody test a guess of the text who knows everything else of the commit'
   const told = { after: undefined, step: 0, before: { items: 0, tokens: 0 }, events: [] };
   const idOf = (pin: string, salt: string): unknown => {
     const value = withChecksum({ text: `my pin is ${pin}` });
-    return sealedBatch(manifest, told, [{ store: 'items', key: 'item-1', value }], salt).manifest.commit;
+    return commitBatch(manifest, told, [{ store: 'items', key: 'item-1', value }], salt).manifest.commit;
   };
   const stored = idOf('4711', crypto.randomUUID());
   const guesses = Array.from({ length: 10_000 }, (_, pin) => idOf(String(pin).padStart(4, '0'), ''));

@@ -7,7 +7,7 @@ import type { ItemEvent, ItemPlace } from '../../items/events.ts';
 import type { LabelContent } from '../../items/editing.ts';
 import type { Item, ItemContent } from '../../items/item.ts';
 import { minus, plus, type Usage } from '../../items/limits.ts';
-import type { Batch, JournalEntry, Manifest, Row, RowChange } from '../../storage/port.ts';
+import { type Batch, type JournalEntry, type Manifest, type Row, type RowChange, rowId } from '../../storage/port.ts';
 import type { ClockEvent, RoomEvent } from '../../api/watching/audit.ts';
 import type { VectorEvent } from '../../api/recall.ts';
 import type { DismissEvent, MigrationEvent, RecoveryEvent } from '../../api/recovery.ts';
@@ -18,7 +18,7 @@ import type { DocumentEvent } from '../../tree/files/document.ts';
 import type { HistoryLimits } from '../../tree/files/history-budget.ts';
 import { withoutData } from '../../tree/transcript/parts.ts';
 import { type CheckedMessage, messageBytes, messageKey } from '../../tree/transcript/transcript.ts';
-import { sealedBatch } from './commit-id.ts';
+import { commitBatch } from './commit-batch.ts';
 import { type DocumentContent, fileRows } from './file-rows.ts';
 import { type UncheckedRow, withChecksum } from './row-checksum.ts';
 import { jumpedFromAfter, type SessionTime } from './session-time.ts';
@@ -26,8 +26,8 @@ import { type SessionRow, withOpening } from '../tree/session-row.ts';
 import type { SessionState } from './state.ts';
 import { countedRows } from './row-counts.ts';
 import { hasBytes } from './recovery/recount.ts';
-import { keptAside, placeOf, SESSION_KEY } from './recovery/verifying.ts';
-import { type Block, blockRow } from '../recall/vector-blocks.ts';
+import { keptAside, SESSION_KEY } from './recovery/verifying.ts';
+import { type Block, blockRow } from '../recall/vectors/vector-blocks.ts';
 
 export type SessionBatch = Batch<Manifest, JournalEntry>;
 
@@ -83,7 +83,7 @@ export function apply(
     readonly cwd: string;
     /** Generation of the session, new for its first commit. */
     readonly generation: string;
-    /** Salt of the commit's id, see `sealedBatch`. */
+    /** Salt of the commit's id, see `commitBatch`. */
     readonly salt: string;
     /** Head up to which journal entries are dropped. */
     readonly journalUpTo?: number;
@@ -127,7 +127,7 @@ export function apply(
   const journal = events.find(({ type }) => type === 'journal-dropped') as { readonly upTo: number } | undefined;
   // No state depends on the journal, but an owner that is further behind has to load everything.
   const dropped = Math.max(0, head - options.keptEntries, journal?.upTo ?? 0, options.journalUpTo ?? 0);
-  return sealedBatch(manifest, { after, step, before: state.usage, events }, rows, options.salt, dropped);
+  return commitBatch(manifest, { after, step, before: state.usage, events }, rows, options.salt, dropped);
 }
 
 /** Returns the items that events change, and those that an import brings finished: no event describes them. */
@@ -234,12 +234,12 @@ function checkedRows(
   rows: readonly UncheckedRow[],
   others: readonly UncheckedRow[] = [],
 ): RowChange[] {
-  const left = new Map(others.map((row) => [placeOf(row), row]));
+  const left = new Map(others.map((row) => [rowId(row), row]));
   const aside = rows.flatMap((row) => {
-    const place = placeOf(row);
-    const damaged = quarantined.get(place);
+    const id = rowId(row);
+    const damaged = quarantined.get(id);
     // Only a hard forget writes a message again, and the damaged one may hold the words to be forgotten.
-    return !left.delete(place) && damaged && row.fields && row.store !== 'messages' ? keptAside(damaged) : [];
+    return !left.delete(id) && damaged && row.fields && row.store !== 'messages' ? keptAside(damaged) : [];
   });
   return [...aside, ...[...rows, ...left.values()].map(checkedRow)];
 }

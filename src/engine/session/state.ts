@@ -7,15 +7,14 @@ import type { Item, TailItem } from '../../items/item.ts';
 import { byDeparture, tailBytes } from '../../items/long-tail.ts';
 import type { KnownItems } from '../../items/replacing/former.ts';
 import type { Recovery } from '../../api/recovery.ts';
-import type { Manifest, Row, RowChange, RowKey } from '../../storage/port.ts';
-import { STORAGE_VERSION } from '../../storage/port.ts';
+import { type Manifest, type Row, type RowChange, rowId, type RowKey, STORAGE_VERSION } from '../../storage/port.ts';
 import type { Document, HeldBackFile, Tree } from '../../tree/files/document.ts';
 import type { FormerRevision } from '../../tree/files/history-budget.ts';
 import { droppedMessage, type Message } from '../../tree/transcript/transcript.ts';
 import { CurrentItemTables } from './current-items.ts';
 import type { LoadedState, SessionRepair } from './recovery/loading.ts';
 import type { SessionRow } from '../tree/session-row.ts';
-import { type DamagedRow, isExternallyEdited, placeOf, SESSION_KEY, soundFields } from './recovery/verifying.ts';
+import { type DamagedRow, isExternallyEdited, SESSION_KEY, soundFields } from './recovery/verifying.ts';
 
 type FileRow = (Omit<Document, 'path'> | { readonly deleted: true; readonly revision: number }) & {
   /** Stored former revisions, oldest first; absent if there are none. */
@@ -147,7 +146,7 @@ export class SessionState implements KnownItems, Tree {
       [...rows.edited, ...(stored as unknown as RowChange[])],
       ({ value }) => value,
     );
-    for (const row of rows.damaged) this.quarantined.set(placeOf(row), row);
+    for (const row of rows.damaged) this.quarantined.set(rowId(row), row);
     this.recovery = recovery;
     this.repair = repair;
     return changes;
@@ -189,13 +188,13 @@ export class SessionState implements KnownItems, Tree {
     // Vectors are large and rarely read: the vector store verifies them itself, when it needs them.
     if (store === 'vectors') return undefined;
     if (store === 'files' && isExternallyEdited(value)) return editedFile(key, value as Row);
-    const fields = value === undefined ? undefined : read(row);
+    const fields = value && read(row);
     const isAside = store === 'sessions' && key !== SESSION_KEY;
-    if (value !== undefined && (!fields || isAside)) {
-      this.quarantined.set(placeOf(row), { store, key, value });
+    if (value && (!fields || isAside)) {
+      this.quarantined.set(rowId(row), row as DamagedRow);
       return undefined;
     }
-    this.quarantined.delete(placeOf(row));
+    this.quarantined.delete(rowId(row));
     return isAside ? undefined : ({ store, key, fields } as SoundRow<keyof RowFields>);
   }
 

@@ -1,17 +1,18 @@
 // The form of a session in the storage below: sealed rows, entries and manifests, and keys that reveal nothing.
 import { ROWS_PER_READ } from '../../options/policy.ts';
 import { touchedRows } from '../basis.ts';
-import type {
-  Basis,
-  Batch,
-  Moved,
-  Row,
-  RowChange,
-  RowKey,
-  RowStore,
-  StoredEntry,
-  StoredManifest,
-  WrittenRows,
+import {
+  type Basis,
+  type Batch,
+  type Moved,
+  type Row,
+  type RowChange,
+  rowId,
+  type RowKey,
+  type RowStore,
+  type StoredEntry,
+  type StoredManifest,
+  type WrittenRows,
 } from '../port.ts';
 import { storageUnavailable } from '../failures.ts';
 import type { SealedPlace } from './key-ring.ts';
@@ -42,7 +43,7 @@ const boundKey = ({ address, at }: SealedPlace, store: string, name: string): st
 type NameOf = (row: RowKey) => Promise<string>;
 
 export const sealedKey = async ({ keys, unopened }: SealedPlace, { store, key }: RowKey): Promise<string> =>
-  isPlain({ store, key }) || unopened.has(`${store} ${key}`) ? key : keyedName(keys.names, store, key);
+  isPlain({ store, key }) || unopened.has(rowId({ store, key })) ? key : keyedName(keys.names, store, key);
 
 /** Seals a commit's id, a hash of its writes: below, only the holder of the key can compare it with a guess. */
 const sealedCommit = async ({ keys }: SealedPlace, commit: string): Promise<string> =>
@@ -55,9 +56,9 @@ export async function sealedBasis(place: SealedPlace, { head, commit }: Basis): 
 export async function sealedBatch(place: SealedPlace, { manifest, entry, rows, ...rest }: Batch): Promise<Batch> {
   const names = new Map<string, Promise<string>>();
   // The entry names the rows again.
-  const nameOf: NameOf = ({ store, key }) => {
-    const id = `${store} ${key}`;
-    const name = names.get(id) ?? sealedKey(place, { store, key });
+  const nameOf: NameOf = (row) => {
+    const id = rowId(row);
+    const name = names.get(id) ?? sealedKey(place, row);
     names.set(id, name);
     return name;
   };

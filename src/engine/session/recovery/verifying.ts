@@ -1,5 +1,5 @@
 // Sorts loaded rows by their checks. Pure.
-import type { Row, RowChange, RowKey, RowStore } from '../../../storage/port.ts';
+import { type Row, type RowChange, rowId, type RowKey, type RowStore } from '../../../storage/port.ts';
 import { verifiedFields } from '../row-checksum.ts';
 
 /** A row as stored that does not match its check. */
@@ -27,12 +27,9 @@ export const SESSION_KEY = 'session';
  */
 export const keptAside = (row: DamagedRow): RowChange => ({
   store: 'sessions',
-  key: placeOf(row),
+  key: rowId(row),
   value: { damaged: row.value, check: '' },
 });
-
-/** Returns the place of a row as one key of all stores. */
-export const placeOf = ({ store, key }: RowKey): string => `${store} ${key}`;
 
 /** Returns the original place of a damaged row, whether it was kept aside or not. */
 export function formerPlace({ store, key }: RowKey): RowKey {

@@ -22,7 +22,7 @@ interface Told {
  * @param manifest without the check, as the commit leaves it
  * @param salt random and stored nowhere: entries outlive a hard forget, and an id must not confirm a guess of the text
  */
-export function sealedBatch(
+export function commitBatch(
   { check: _, ...manifest }: Manifest & { readonly generation: string },
   { after, step, before, events }: Told,
   rows: readonly RowChange[],
@@ -41,6 +41,6 @@ export function sealedBatch(
     touched: touchedBy(rows),
   };
   const written = [manifest.generation, entryJson(entry), ...rows.map(({ value }) => value?.check), salt];
-  const sealed = withChecksum({ ...manifest, commit: hash(written.join('\n')) }) as unknown as Manifest;
-  return { manifest: sealed, entry, rows, dropJournalUpTo };
+  const checked = withChecksum({ ...manifest, commit: hash(written.join('\n')) }) as unknown as Manifest;
+  return { manifest: checked, entry, rows, dropJournalUpTo };
 }
