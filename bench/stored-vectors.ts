@@ -4,7 +4,7 @@ import { idbStorage } from '../src/storage/indexeddb/storage.ts';
 import { inlineKernel } from '../src/kernel/inline.ts';
 import { createKernel } from '../src/kernel/kernel.ts';
 import type { Row, RowChange, Storage } from '../src/storage/port.ts';
-import { type Block, blockRow, BLOCKS_AT_ONCE, readBlock } from '../src/engine/recall/vector-blocks.ts';
+import { type Block, blockRow, BLOCKS_AT_ONCE, readBlock } from '../src/engine/recall/vectors/vector-blocks.ts';
 import { type TestEngine, testEngine } from '../test/support/engine.ts';
 import { makeEmbeddings } from '../test/support/kernel/embeddings.ts';
 import { COLUMNS, KERNEL_SETTINGS } from './kernel-settings.ts';

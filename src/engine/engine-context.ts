@@ -17,7 +17,7 @@ import type { RecallIndex } from './recall/recall-index.ts';
 import type { Session } from './session/session.ts';
 import type { Decision, SessionPorts } from './session/session-ports.ts';
 import type { TranscriptIndex } from './recall/transcript-index.ts';
-import type { VectorStore } from './recall/vectors.ts';
+import type { VectorStore } from './recall/vectors/vector-store.ts';
 import type { OpenWorkspaces } from './workspace/open-workspaces.ts';
 
 export interface EnginePorts extends SessionPorts {

@@ -28,7 +28,7 @@ import { sessionCommands } from './tree/sessions.ts';
 import type { Changes } from './session/state.ts';
 import { transcriptCommands } from './tree/transcript.ts';
 import { TranscriptIndex } from './recall/transcript-index.ts';
-import { VectorStore } from './recall/vectors.ts';
+import { VectorStore } from './recall/vectors/vector-store.ts';
 import { waking } from './waking.ts';
 import { noWorkspace, type Workspace } from './workspace/no-workspace.ts';
 

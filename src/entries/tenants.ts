@@ -6,4 +6,4 @@ export {
   type TenantOptions,
   type TenantSessions,
   type TenantUsage,
-} from '../host/tenants.ts';
+} from '../host/tenancy/tenants.ts';

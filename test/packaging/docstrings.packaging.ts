@@ -40,7 +40,7 @@ const FILLED_IN: Readonly<Record<string, readonly string[]>> = {
 
 /** First calls of an app, by entry and declaration. */
 const BEGINS: Readonly<Record<string, readonly string[]>> = {
-  'host/tenants.d.ts': ['tenantOf'],
+  'host/tenancy/tenants.d.ts': ['tenantOf'],
   'sdks/ai-sdk/with-memory.d.ts': ['withMemory'],
   'sdks/langchain/memory-middleware.d.ts': ['langchainMiddleware'],
   'sdks/tanstack/chat-middleware.d.ts': ['tanstackMiddleware'],

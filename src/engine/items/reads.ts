@@ -18,7 +18,7 @@ import type { PresentItems } from './present-items.ts';
 import type { RecallSearch } from '../recall/recall.ts';
 import type { RecallIndex } from '../recall/recall-index.ts';
 import type { Session } from '../session/session.ts';
-import type { VectorStore } from '../recall/vectors.ts';
+import type { VectorStore } from '../recall/vectors/vector-store.ts';
 
 export class ItemReads {
   readonly #settings: Settings;

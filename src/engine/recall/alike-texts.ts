@@ -3,7 +3,7 @@ import type { AlikeText } from '../../items/forgetting/forgetting.ts';
 import { CALL_DEFAULTS } from '../../options/policy.ts';
 import { checkQuery, LONGEST_PROMPT } from '../../recall/query.ts';
 import type { EngineContext } from '../engine-context.ts';
-import type { Found } from './matches/found.ts';
+import type { Found } from './found.ts';
 import { RecallSearch } from './recall.ts';
 
 /** Returns the most alike first; without items that a soft forget hides. */

@@ -12,7 +12,7 @@ import { explainAbsence, type WhyNot } from '../../recall/why-not.ts';
 import { invalidInput } from '../../errors.ts';
 import type { Workspace } from '../workspace/no-workspace.ts';
 import type { ItemReads } from '../items/reads.ts';
-import type { Found } from './matches/found.ts';
+import type { Found } from './found.ts';
 import { type RecallSearch, type Recalled, SCOPES_PER_HIT } from './recall.ts';
 
 export class Hits {

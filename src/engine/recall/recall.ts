@@ -17,7 +17,7 @@ import { itemOrder } from '../items/order.ts';
 import { isPinned, type PlacedMessage, placeOfMessage } from '../branches.ts';
 import { TIME_WEIGHT } from './time-ranking.ts';
 import { type Entry, passageText, type Ranked, type RankRequest } from './entries.ts';
-import { type Found, type FoundContent, messageContent, passageOf, type PlacedMatch } from './matches/found.ts';
+import { type Found, type FoundContent, messageContent, passageOf, type PlacedMatch } from './found.ts';
 
 /** Recency for blank prompts: age orders equals without burying important items. */
 const RECENCY_OF_BLANK = 0.2;

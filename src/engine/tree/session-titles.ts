@@ -8,7 +8,7 @@ import { checkName } from '../../tree/session-name.ts';
 import { checkTitle } from '../../tree/session-title.ts';
 import type { EngineContext } from '../engine-context.ts';
 import type { SessionBatch } from '../session/apply.ts';
-import { sealedBatch } from '../session/commit-id.ts';
+import { commitBatch } from '../session/commit-batch.ts';
 import { isTrusted } from '../session/recovery/recount.ts';
 import { SESSION_KEY } from '../session/recovery/verifying.ts';
 import { verifiedFields, withChecksum } from '../session/row-checksum.ts';
@@ -63,7 +63,7 @@ function renaming({ session, manifest, row }: ListedSession, title: string, salt
   }
   const rows = [{ store: 'sessions' as const, key: SESSION_KEY, value: withChecksum({ ...about, title }) }];
   const told = { after, step, before: { items, tokens }, events: [RENAMED] };
-  return sealedBatch({ ...manifest, generation, head: manifest.head + 1 }, told, rows, salt);
+  return commitBatch({ ...manifest, generation, head: manifest.head + 1 }, told, rows, salt);
 }
 
 const notNamed = (reason: string): WorkingMemoryError =>

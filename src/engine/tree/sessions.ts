@@ -7,9 +7,9 @@ import type { TailItem } from '../../items/item.ts';
 import { ROWS_PER_READ } from '../../options/policy.ts';
 import { ROW_STORES, type RowChange, type SessionPage } from '../../storage/port.ts';
 import { checkName, invalidName, SHARED, takenName } from '../../tree/session-name.ts';
-import { blockKey } from '../recall/vector-blocks.ts';
+import { blockKey } from '../recall/vectors/vector-blocks.ts';
 import type { SessionBatch } from '../session/apply.ts';
-import { sealedBatch } from '../session/commit-id.ts';
+import { commitBatch } from '../session/commit-batch.ts';
 import { isTrusted } from '../session/recovery/recount.ts';
 import { SESSION_KEY } from '../session/recovery/verifying.ts';
 import { verifiedFields, withChecksum } from '../session/row-checksum.ts';
@@ -63,7 +63,7 @@ export function sessionCommands(context: EngineContext): SessionCommands {
         const events = [{ type: 'session-forked', from: settings.session, head }];
         const told = { after: undefined, step, before: { items: 0, tokens: 0 }, events };
         const fork = { ...manifest, head: 1, generation: ports.generation() };
-        await makeSession(context, name, sealedBatch(fork, told, rows, ports.generation()));
+        await makeSession(context, name, commitBatch(fork, told, rows, ports.generation()));
       });
       return entryOf(await found(context, name));
     },

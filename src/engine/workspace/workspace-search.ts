@@ -8,7 +8,7 @@ import { type Message, messageKey } from '../../tree/transcript/transcript.ts';
 import { type PlacedMessage, placeOfMessage } from '../branches.ts';
 import { type EngineContext, reading } from '../engine-context.ts';
 import type { Ranked } from '../recall/entries.ts';
-import { messageContent, passageOf } from '../recall/matches/found.ts';
+import { messageContent, passageOf } from '../recall/found.ts';
 import {
   isShownPassage,
   isWithin,

@@ -3,7 +3,7 @@ import type { Scope } from '../../../recall/query.ts';
 import type { RecalledText } from '../../../recall/recalled-text.ts';
 import type { Item } from '../../../items/item.ts';
 import { scopeOf } from '../../../tree/paths.ts';
-import type { Found } from '../matches/found.ts';
+import type { Found } from '../found.ts';
 
 /** Scopes of texts for a prompt: without those that requests show anyway or that repeat the transcript. */
 export const RECALLED_SCOPES: readonly Scope[] = ['items', 'tail', 'detail', 'transcript'];

@@ -10,7 +10,7 @@ import { withheldName } from '../../tree/withholding.ts';
 import type { Entry } from '../entries.ts';
 import { formersOf, recalledItem, recalledText } from './found-text.ts';
 import { promptQuery } from './prompt-query.ts';
-import type { Found } from '../matches/found.ts';
+import type { Found } from '../found.ts';
 import { mayCome } from './may-come.ts';
 import type { PromptSearch } from './prompt-search.ts';
 

@@ -6,7 +6,7 @@ import { snippetCutter } from '../../../recall/snippets.ts';
 import { DAY_MS } from '../../../options/policy.ts';
 import type { EngineContext } from '../../engine-context.ts';
 import { SHARED, SHARED_ID } from '../../../tree/session-name.ts';
-import type { Found } from '../matches/found.ts';
+import type { Found } from '../found.ts';
 import { formersOf, oneLine, recalledText } from './found-text.ts';
 import { promptQuery } from './prompt-query.ts';
 import type { PromptSearch } from './prompt-search.ts';

@@ -4,17 +4,17 @@
 // The queue of texts to embed is a query, not a list: every searchable text without a vector of the model in use
 // (docs/decisions/0013). So a new text needs no write, and a crash leaves nothing to repair. The same vectors exist
 // three times: in blocks of storage, by key in this map, and in the kernel, which can be built again at any time.
-import type { EmbeddedText, Meaning, Unembedded } from '../../boundary/engine.ts';
-import { invalidInput, kindOf } from '../../errors.ts';
-import type { RowChange } from '../../storage/port.ts';
-import { type Message, messageKey, searchableText } from '../../tree/transcript/transcript.ts';
-import type { Content, JournalEvent } from '../session/apply.ts';
-import { type UncheckedRow, verifiedFields } from '../session/row-checksum.ts';
-import { type Entry, indexedText } from './entries.ts';
-import type { RecallIndex } from './recall-index.ts';
-import type { Session } from '../session/session.ts';
-import type { Decision } from '../session/session-ports.ts';
-import type { TranscriptIndex } from './transcript-index.ts';
+import type { EmbeddedText, Meaning, Unembedded } from '../../../boundary/engine.ts';
+import { invalidInput, kindOf } from '../../../errors.ts';
+import type { RowChange } from '../../../storage/port.ts';
+import { type Message, messageKey, searchableText } from '../../../tree/transcript/transcript.ts';
+import type { Content, JournalEvent } from '../../session/apply.ts';
+import { type UncheckedRow, verifiedFields } from '../../session/row-checksum.ts';
+import { type Entry, indexedText } from '../entries.ts';
+import type { RecallIndex } from '../recall-index.ts';
+import type { Session } from '../../session/session.ts';
+import type { Decision } from '../../session/session-ports.ts';
+import type { TranscriptIndex } from '../transcript-index.ts';
 import { type Block, blockKey, BLOCKS_AT_ONCE, readBlock, rowsPerBlock, vectorRow } from './vector-blocks.ts';
 
 /** UTF-16 units of a text that are embedded; no model reads more. */

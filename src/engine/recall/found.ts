@@ -1,9 +1,9 @@
 // What a search found: the content of the entries that it ranked.
-import type { Item, TailItem } from '../../../items/item.ts';
-import type { ScoreParts } from '../../../recall/query.ts';
-import { type Message, saidText, searchableText, type ToolResult } from '../../../tree/transcript/transcript.ts';
-import type { PlacedMessage } from '../../branches.ts';
-import { type ChunkEntry, passageText, type Ranked } from '../entries.ts';
+import type { Item, TailItem } from '../../items/item.ts';
+import type { ScoreParts } from '../../recall/query.ts';
+import { type Message, saidText, searchableText, type ToolResult } from '../../tree/transcript/transcript.ts';
+import type { PlacedMessage } from '../branches.ts';
+import { type ChunkEntry, passageText, type Ranked } from './entries.ts';
 
 /** The content of an entry. */
 export type FoundContent = (FoundItem | FoundTailItem | FoundPassage | FoundMessage) & {

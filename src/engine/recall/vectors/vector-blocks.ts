@@ -1,6 +1,6 @@
 // Packs vectors into rows, up to 256 in a block: with one row per vector, opening takes five times as long.
-import type { Row } from '../../storage/port.ts';
-import { type UncheckedRow, withChecksum } from '../session/row-checksum.ts';
+import type { Row } from '../../../storage/port.ts';
+import { type UncheckedRow, withChecksum } from '../../session/row-checksum.ts';
 
 export interface Block {
   readonly model: string;

@@ -1,17 +1,17 @@
 // A tenant: all workspaces whose names begin with one prefix, such as `acme/ann` and `acme/ben`. List, quota and
 // erasure cover all of them; a memory still sees only its own workspace.
-import type { SessionEntry, SessionListOptions } from '../api/sessions.ts';
-import { sentinelName } from '../client/sentinel.ts';
-import { checkPage, entryOf } from '../engine/tree/sessions.ts';
-import { compactStorage } from '../engine/session/stored/compact-storage.ts';
-import { invalidInput, isWorkingMemoryError } from '../errors.ts';
-import { TENANT_OPTIONS } from '../options/fleet.ts';
-import { checkOptions, withDefaults } from '../options/rules.ts';
-import { systemClock } from '../ports/system.ts';
-import { addressKey, type SessionAddress, type SessionPage, type Storage } from '../storage/port.ts';
-import { SHARED } from '../tree/session-name.ts';
-import { prefixPage } from './tenancy/prefix-page.ts';
-import { TenantQuota, transcriptBytes } from './tenancy/quota.ts';
+import type { SessionEntry, SessionListOptions } from '../../api/sessions.ts';
+import { sentinelName } from '../../client/sentinel.ts';
+import { checkPage, entryOf } from '../../engine/tree/sessions.ts';
+import { compactStorage } from '../../engine/session/stored/compact-storage.ts';
+import { invalidInput, isWorkingMemoryError } from '../../errors.ts';
+import { TENANT_OPTIONS } from '../../options/fleet.ts';
+import { checkOptions, withDefaults } from '../../options/rules.ts';
+import { systemClock } from '../../ports/system.ts';
+import { addressKey, type SessionAddress, type SessionPage, type Storage } from '../../storage/port.ts';
+import { SHARED } from '../../tree/session-name.ts';
+import { prefixPage } from './prefix-page.ts';
+import { TenantQuota, transcriptBytes } from './quota.ts';
 
 /** Options of `tenantOf`. */
 export interface TenantOptions {
