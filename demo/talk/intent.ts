@@ -5,6 +5,8 @@ export type Intent =
   | { readonly kind: 'tell'; readonly text: string }
   /** `query`: the question without its frame ("do you remember …"). */
   | { readonly kind: 'ask'; readonly query: string }
+  /** To list what is known of the `subject`; absent: everything. */
+  | { readonly kind: 'list'; readonly subject?: string }
   /** An absent `subject` stands for the latest fact told or quoted. */
   | { readonly kind: 'forget'; readonly subject?: string }
   /** A greeting, thanks, a call for help. */
@@ -18,6 +20,8 @@ export function intentOf(line: string): Intent {
     return subject === '' || LAST.test(subject) ? { kind: 'forget' } : { kind: 'forget', subject };
   }
   if (NOTHING.test(text)) return { kind: 'nothing' };
+  const lists = LIST.map((pattern) => pattern.exec(text)).find((match) => match !== null);
+  if (lists) return { kind: 'list', ...lists.groups };
   return isQuestion(text) ? { kind: 'ask', query: queryOf(text) } : { kind: 'tell', text };
 }
 
@@ -33,6 +37,15 @@ const FORGET: readonly RegExp[] = [
 
 const NOTHING =
   /^(?:h(?:i|ey|ello)|thanks|thank you|ok(?:ay)?|yes|no|help|how does (?:this|it) work|what (?:can|do) you do|who are you|h[ai]llo|danke|ja|nein|hilfe|你好|您好|谢谢你?|好的?|嗯|是的?|不是?|帮助|你是谁|你?能做什么|怎么用)[\s.!?。！？]*$/iu;
+
+/** Match questions for all that is known: "What do you know about me?" A subject follows "about" alone. */
+const LIST: readonly RegExp[] = [
+  /^(?:(?:and|so|but|hey|ok|okay|well|please)[\s,]+)*(?:(?:what (?:all )?|(?:tell|show) me (?:all|everything|what) (?:that )?)(?:do )?you (?:still |already |actually )?(?:know|remember)|what (?:all )?(?:did i tell|have i told) you|do you (?:know|remember) anything)(?:\s+(?:about|of)\s+(?:me|us|myself))?(?:\s+(?:so far|now|already|yet))?[\s.!?]*$/iu,
+  /^(?:(?:and|so|but|hey|ok|okay|well|please)[\s,]+)*(?:what do you (?:still )?(?:know|remember) about|(?:tell|show) me (?:all|everything|what)(?: (?:that )?you (?:know|remember))? about)\s+(?<subject>[^?!]*[^?!.\s])[\s.!?]*$/iu,
+  /^was (?:weißt du(?: noch| schon| alles| denn)*(?: (?:über|von) (?:mich|mir|uns))?|hab(?:e)? ich dir(?: schon| alles| bisher)*(?: erzählt| gesagt))[\s.!?]*$/iu,
+  /^(?:你|那你|关于我，?你)(?:都|还|已经)*(?:知道|记得|记住|了解)了?(?:关于)?我?(?:的)?(?:些什么|什么|哪些|多少)(?:事情?|东西)?[呢。？?]*$/u,
+  /^我(?:都|已经)?(?:跟你说过?|对你说过?|告诉过?你|和你说过?)(?:过|了)?(?:些什么|什么|哪些)(?:事情?|东西)?[呢。？?]*$/u,
+];
 
 /** Matches a subject that refers to the latest fact. */
 const LAST =

@@ -63,6 +63,21 @@ const CHANGES: readonly RegExp[] = [
 /** Whether a text tells of a change in the first person: "What a day, I moved to Ghent". */
 export const tellsOfChange = (text: string): boolean => CHANGES.some((pattern) => pattern.test(text));
 
+const MOVES = /(?<!\p{L})(?:moved (?:to|into|in|from|back|out|away)|umgezogen|gezogen)(?!\p{L})|搬[到去回进来家]/iu;
+
+/**
+ * Whether a text tells that the person of a question moved: it has every word of at least three letters that names the
+ * person, which the question shares with the `former` answer.
+ */
+export function tellsOfChangeOf(question: string, former: string, text: string): boolean {
+  if (!MOVES.test(text)) return false;
+  if (/\p{Script=Han}/u.test(question))
+    return former.includes(question.slice(0, 2)) && text.includes(question.slice(0, 2));
+  const [told, changed] = [new Set(wordsOf(former)), new Set(wordsOf(text))];
+  const names = wordsOf(question).filter((word) => word.length > 2 && told.has(word) && kindsOf(word).size === 0);
+  return (names.length > 0 || kindsOf(question).size > 1) && names.every((name) => changed.has(name));
+}
+
 /** Whether a text is about its speaker: "I moved", "wo wohne ich", but not "my sister moved". */
 export const isOfMyself = (text: string): boolean =>
   /(?<!\p{L})(?:i|we|ich|wir)(?!\p{L})|我(?!们?的|[妹姐哥弟爸妈爷奶女儿老朋同])/iu.test(text);

@@ -3,7 +3,7 @@
 import type { Item, SessionEntry, WorkingMemory } from 'working-memory';
 import { HOME } from './home-options.ts';
 import { intentOf } from './intent.ts';
-import { answersTo, isOfMyself, kindredWords, tellsOfChange } from './kindred.ts';
+import { answersTo, isOfMyself, kindredWords, tellsOfChange, tellsOfChangeOf } from './kindred.ts';
 
 /** Known fact with its source: who said it when, or which conversation contains it. */
 export interface Known {
@@ -24,6 +24,8 @@ export type Reply =
   | { readonly kind: 'kept'; readonly known: Known }
   /** `sure`: it contains most of what the question names; otherwise the nearest known fact. */
   | { readonly kind: 'quoted'; readonly known: Known; readonly sure: boolean }
+  /** `more`: number of facts that are left out; `sure`: otherwise several facts are equally near to the question. */
+  | { readonly kind: 'listed'; readonly known: readonly Known[]; readonly more: number; readonly sure: boolean }
   | { readonly kind: 'unknown' }
   /** Reply to a line that neither tells nor asks. */
   | { readonly kind: 'hint' }
@@ -44,6 +46,8 @@ const SURE = 0.65;
 const NEAR = 0.3;
 /** Largest share of the best hit's score that the second may have where a quotation has few of the question's words. */
 const CLEARLY = 0.8;
+/** Most facts of a list. */
+const LISTED = 5;
 /** Most characters of a text that is stored as one item. */
 const LONGEST = 1200;
 /** Least letters of a message to erase, a Chinese one counting as two: shorter texts occur in others by chance. */
@@ -71,6 +75,7 @@ export class Talk {
     if (this.isPrivate) return { kind: 'private' };
     if (intent.kind === 'nothing') return { kind: 'hint' };
     if (intent.kind === 'ask') return this.#answer(intent.query);
+    if (intent.kind === 'list') return intent.subject === undefined ? this.#listAll() : this.#listOf(intent.subject);
     if (intent.kind === 'forget') return this.#forget(intent.subject);
     const texts = parts(intent.text);
     const { items } = await this.#memory.items.memorize(texts.map((text) => ({ text, role: 'user' })));
@@ -96,8 +101,24 @@ export class Talk {
     if (!('ids' in this.#last) || this.#last.ids.some((id) => ids.includes(id))) this.#last = NOTHING;
   }
 
+  /** Lists the latest facts; where nothing is known, tells how to begin. */
+  async #listAll(): Promise<Reply> {
+    const known = await this.known();
+    this.#last = NOTHING;
+    return known.length === 0 ? { kind: 'hint' } : listed(known);
+  }
+
+  /** Lists the facts that name the subject. A single one is quoted as the answer to a question. */
+  async #listOf(subject: string): Promise<Reply> {
+    const { hits } = await this.#memory.items.remember(subject, { limit: 100, explain: true });
+    const named = hits.filter(({ parts: { matched = 0 } = {} }) => matched >= SURE).map(({ id }) => id);
+    if (named.length < 2) return this.#answer(subject);
+    this.#last = NOTHING;
+    return listed((await this.known()).filter(({ id }) => named.includes(id)));
+  }
+
   async #answer(query: string): Promise<Reply> {
-    const { hits } = await this.#memory.items.remember(query, { limit: 2, explain: true });
+    const { hits } = await this.#memory.items.remember(query, { limit: LISTED, explain: true });
     const [best, second] = hits;
     const share = best?.parts?.matched ?? 0;
     const isClear = share >= SURE || (second?.score ?? 0) <= CLEARLY * (best?.score ?? 0);
@@ -111,14 +132,25 @@ export class Talk {
     const own = isOfMyself(query) ? kindred.filter(({ text }) => isOfMyself(text)) : [];
     const [latest] = own.sort((one, other) => other.createdAt - one.createdAt);
     const nearest = kindred.length === 1 ? kindred[0] : latest;
-    if (!isNear) return nearest ? this.#quoted(nearest, false) : this.#unknown();
+    if (!isNear) {
+      if (nearest) return this.#quoted(nearest, false);
+      this.#last = NOTHING;
+      const near = hits.filter(({ parts: { matched = 0 } = {} }) => matched >= NEAR);
+      return near.length > 0
+        ? listed(
+            near.map(({ item }) => knownOf(item)),
+            false,
+          )
+        : { kind: 'unknown' };
+    }
     // A change told in the first person outdates an older first-person fact. Any other fact yields to it only if the
-    // question is in the first person.
+    // question is in the first person, and to a later change of the person whom the question names.
     const isOwn = isOfMyself(best.item.text);
-    const changed = kindred.find(
-      ({ id, text, createdAt }) =>
-        id !== best.id && tellsOfChange(text) && (isOwn ? createdAt >= best.item.createdAt : isOfMyself(query)),
-    );
+    const changed = kindred.find(({ id, text, createdAt }) => {
+      const isLater = id !== best.id && createdAt >= best.item.createdAt;
+      if (isLater && tellsOfChangeOf(query, best.item.text, text)) return true;
+      return id !== best.id && tellsOfChange(text) && (isOwn ? isLater : isOfMyself(query));
+    });
     return changed ? this.#quoted(changed, false) : this.#quoted(best.item, share >= SURE);
   }
 
@@ -156,12 +188,6 @@ export class Talk {
   #quoted(item: Item, sure: boolean): Reply {
     this.#last = { ids: [item.id] };
     return { kind: 'quoted', known: knownOf(item), sure };
-  }
-
-  /** Replies that nothing is known; "forget it" has no object then. */
-  #unknown(): Reply {
-    this.#last = NOTHING;
-    return { kind: 'unknown' };
   }
 
   async #forget(subject: string | undefined): Promise<Reply> {
@@ -209,6 +235,13 @@ const isOfAnother = (subject: string, text: string): boolean =>
 
 /** Counts letters; a Chinese one is as wide as two Latin ones. */
 const lettersOf = (text: string): number => text.replaceAll(/[\u2e80-\uffef]/g, '  ').length;
+
+const listed = (known: readonly Known[], sure = true): Reply => ({
+  kind: 'listed',
+  sure,
+  known: known.slice(0, LISTED),
+  more: Math.max(0, known.length - LISTED),
+});
 
 const knownOf = ({ id, text, createdAt }: Item): Known => ({ id, text, time: createdAt });
 

@@ -17,7 +17,8 @@ const front = {
   kept: 'I will remember that.',
   quoted: (when: string) => `You told me on ${when}:`,
   quotedChat: (chat: string, when: string) => `In the conversation “${chat}”, on ${when}:`,
-  near: 'I am not sure. The nearest thing that I know:',
+  listed: 'This is what I know:',
+  near: 'I am not sure. This is the nearest that I know:',
   unknown: 'You have not told me anything about that.',
   hint: 'Tell me something to keep, as in “My sister Ida lives in Bergen.” Then ask me for it.',
   forgotten: (count: number, chat?: string): string => {

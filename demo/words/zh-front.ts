@@ -15,6 +15,7 @@ const front: FrontWords['front'] = {
   kept: '我记住了。',
   quoted: (when) => `你在 ${when} 告诉过我：`,
   quotedChat: (chat, when) => `在对话“${chat}”中（${when}）：`,
+  listed: '我知道这些：',
   near: '我不太确定。我知道的最接近的是：',
   unknown: '关于这件事，你还没有告诉过我。',
   hint: '请告诉我一件值得记住的事，例如“我妹妹住在成都。”，然后再问我。',

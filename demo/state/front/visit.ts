@@ -13,16 +13,18 @@ export function withoutForgotten(lines: readonly Line[], known: readonly Known[]
   const ids = new Set(known.map(({ id }) => id));
   // An imported conversation is still known after it lost a message.
   const lost = lines.flatMap((line) => (line.kind === 'reply' && 'of' in line.reply && line.reply.of) || []);
-  const isGone = (reply: Reply): boolean =>
-    'known' in reply &&
-    (!ids.has(reply.known.id) ||
-      lost.some(({ id, message }) => id === reply.known.id && message === reply.known.message));
+  const isGone = (fact: Known): boolean =>
+    !ids.has(fact.id) || lost.some(({ id, message }) => id === fact.id && message === fact.message);
+  const shown = (fact: Known): Known => (isGone(fact) ? { ...fact, text: '…' } : fact);
   return lines.map((line, at) => {
-    if (line.kind === 'reply' && line.reply.kind === 'quoted' && isGone(line.reply))
-      return { ...line, reply: { ...line.reply, known: { ...line.reply.known, text: '…' } } };
+    if (line.kind === 'reply') return { ...line, reply: withFacts(line.reply, shown) };
     const answer = lines[at + 1];
-    const isOf =
-      line.kind === 'said' && answer?.kind === 'reply' && answer.reply.kind === 'kept' && isGone(answer.reply);
-    return isOf ? { ...line, text: '…' } : line;
+    const told = line.kind === 'said' && answer?.kind === 'reply' && answer.reply.kind === 'kept' && answer.reply.known;
+    return told && isGone(told) ? { ...line, text: '…' } : line;
   });
+}
+
+function withFacts(reply: Reply, shown: (fact: Known) => Known): Reply {
+  if (reply.kind === 'quoted') return { ...reply, known: shown(reply.known) };
+  return reply.kind === 'listed' ? { ...reply, known: reply.known.map(shown) } : reply;
 }

@@ -69,6 +69,7 @@ function Answer({ reply }: { readonly reply: Reply }) {
   if (reply.kind === 'kept') return <p class="quiet">{front.kept}</p>;
   if (reply.kind === 'forgotten') return <p>{front.forgotten(reply.count, reply.chat)}</p>;
   if (reply.kind === 'too-short') return <p>{front.tooShort(reply.text, reply.chat, reply.shortest)}</p>;
+  if (reply.kind === 'listed') return <List {...reply} />;
   if (reply.kind !== 'quoted') return <p>{front[reply.kind]}</p>;
   const { chat, time } = reply.known;
   const when = whenOf(time, locale);
@@ -77,6 +78,23 @@ function Answer({ reply }: { readonly reply: Reply }) {
       <p>{!reply.sure ? front.near : chat === undefined ? front.quoted(when) : front.quotedChat(chat, when)}</p>
       <Quotation known={reply.known} />
       {!reply.sure && <p class="quiet">{chat === undefined ? front.said(when) : front.quotedChat(chat, when)}</p>}
+    </div>
+  );
+}
+
+function List({ known, more, sure }: Reply & { readonly kind: 'listed' }) {
+  const { locale } = useWords();
+  const { front } = useFront();
+  return (
+    <div data-testid="listed">
+      <p>{sure ? front.listed : front.near}</p>
+      {known.map((one) => (
+        <div key={one.id}>
+          <Quotation known={one} />
+          <p class="quiet">{whyOf(one, front, locale)}</p>
+        </div>
+      ))}
+      {more > 0 && <p class="quiet">{front.more(more)}</p>}
     </div>
   );
 }

@@ -112,6 +112,20 @@ describe('a question in other words', () => {
     expect(await here.say(question)).toMatchObject({ kind: 'quoted', known: { text: other }, sure: true });
   });
 
+  it.each(['What can Ana not eat?', 'Where does my brother live?'])(
+    'shows each of several facts that are equally near to it, and none as the answer: %s',
+    async (question) => {
+      const here = await talk();
+      await here.say('The bicycle stands behind the shed.');
+      await here.say('My sister Ana lives in Lisbon and is allergic to shellfish.');
+      await here.say('My sister Ana lives with a cat.');
+      const reply = await here.say(question);
+      expect(reply).toMatchObject({ kind: 'listed', sure: false });
+      expect('known' in reply && reply.known).toHaveLength(2);
+      expect(await here.say('Forget it.')).toEqual({ kind: 'forgotten', count: 0 });
+    },
+  );
+
   it('finds nothing where two texts may be meant', async () => {
     const here = await talk();
     await here.say('Tom moved to Ghent.');
@@ -176,6 +190,85 @@ describe('a line', () => {
     ['Vergiss es', undefined],
   ])('has something forgotten: %s', (line, subject) => {
     expect(intentOf(line)).toEqual({ kind: 'forget', ...(subject !== undefined && { subject }) });
+  });
+});
+
+describe('a question for all that is known', () => {
+  it.each([
+    'What do you know about me?',
+    'what do you remember',
+    'Tell me everything you know about me.',
+    'What have I told you so far?',
+    'Was weißt du über mich?',
+    'Was habe ich dir erzählt?',
+    '你知道我什么？',
+    '你都记住了什么',
+    '我告诉过你什么？',
+  ])('lists it, newest first: %s', async (line) => {
+    const here = await talk();
+    await here.say('My bicycle is red.');
+    await here.say('My sister Ida lives in Bergen.');
+    const reply = await here.say(line);
+    expect(reply).toMatchObject({
+      kind: 'listed',
+      known: [{ text: 'My sister Ida lives in Bergen.' }, { text: 'My bicycle is red.' }],
+      more: 0,
+    });
+  });
+
+  it('lists five facts, and counts the others', async () => {
+    const here = await talk();
+    for (let at = 0; at < 7; at++) await here.say(`The code of door ${at} is ${at * 1111}.`);
+    const reply = await here.say('What do you know about me?');
+    expect(reply).toMatchObject({ kind: 'listed', more: 2 });
+    expect('known' in reply && reply.known).toHaveLength(5);
+  });
+
+  it('is answered with what can be done where nothing is known', async () => {
+    expect(await (await talk()).say('What do you know about me?')).toEqual({ kind: 'hint' });
+  });
+
+  it.each(['What do you know about Ana?', 'Tell me everything about Ana.'])(
+    'lists the facts of a subject: %s',
+    async (line) => {
+      const here = await talk();
+      await here.say('Ana is allergic to shellfish.');
+      await here.say('My bicycle is red.');
+      await here.say('Ana moved to Porto last week.');
+      expect(await here.say(line)).toMatchObject({
+        kind: 'listed',
+        known: [{ text: 'Ana moved to Porto last week.' }, { text: 'Ana is allergic to shellfish.' }],
+      });
+    },
+  );
+
+  it.each(['What do you know about Ana?', 'Tell me about the bicycle.'])(
+    'quotes the only fact, or says that there is none: %s',
+    async (line) => {
+      const here = await talk();
+      await here.say('The bicycle is red.');
+      expect(quoted(await here.say(line))).toBe(line.includes('Ana') ? undefined : 'The bicycle is red.');
+    },
+  );
+
+  it.each(['What do you know about me?', 'What do you know about Ana?'])(
+    'leaves “forget it” without an object: %s',
+    async (line) => {
+      const here = await talk();
+      await here.say('Ana is allergic to shellfish.');
+      await here.say('Ana lives in Porto.');
+      await here.say(line);
+      expect(await here.say('Forget it.')).toEqual({ kind: 'forgotten', count: 0 });
+    },
+  );
+
+  it.each([
+    'Tell me what Ana said',
+    'What do you remember from Lisbon?',
+    '你知道我妹妹住在哪里吗？',
+    '你知道什么时候开会吗',
+  ])('is none that asks for one thing: %s', (line) => {
+    expect(intentOf(line).kind).toBe('ask');
   });
 });
 
@@ -294,6 +387,38 @@ describe('what is known', () => {
     await here.say(former);
     await here.say(changed);
     expect(await here.say(asked)).toMatchObject({ kind: 'quoted', known: { text: changed }, sure: false });
+  });
+
+  it.each([
+    ['My sister Ana lives in Lisbon.', 'Actually Ana moved to Porto last week.', 'Where does Ana live?'],
+    ['My sister Ana lives in Lisbon.', 'Actually Ana moved to Porto last week.', 'Where does Ana live now?'],
+    ['My sister lives in Lisbon.', 'My sister moved to Porto.', 'where does my sister live'],
+    ['Meine Schwester Ida wohnt in Bergen.', 'Ida ist nach Lyon gezogen.', 'Wo wohnt Ida?'],
+    ['我妹妹住在成都。', '我妹妹搬到了上海。', '我妹妹住在哪里？'],
+    ['小王住在成都。', '小王搬到上海了。', '小王住在哪里？'],
+  ])('is that somebody else moved: %s %s', async (former, changed, asked) => {
+    const here = await talk();
+    await here.say(former);
+    await here.say(changed);
+    expect(await here.say(asked)).toMatchObject({ kind: 'quoted', known: { text: changed }, sure: false });
+  });
+
+  it.each([
+    ['My sister Ana lives in Lisbon.', 'Tom moved to Porto last week.', 'Where does Ana live?'],
+    ['My sister Ana lives in Lisbon.', 'Ana moved the sofa into the kitchen.', 'Where does Ana live?'],
+    ['小王住在成都。', '小李搬到上海了。', '小王住在哪里？'],
+  ])('is not that a third person moved, or a thing: %s %s', async (fact, other, asked) => {
+    const here = await talk();
+    await here.say(fact);
+    await here.say(other);
+    expect(await here.say(asked)).toMatchObject({ kind: 'quoted', known: { text: fact } });
+  });
+
+  it('is not what was before, told after a move', async () => {
+    const here = await talk();
+    await here.say('Ana moved to Porto last week.');
+    await here.say('Ana lives in Braga since today.');
+    expect(quoted(await here.say('Where does Ana live?'))).toBe('Ana lives in Braga since today.');
   });
 
   it('is the visitor’s own latest fact of the kind, where the question has few words of it', async () => {
