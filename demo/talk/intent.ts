@@ -36,14 +36,15 @@ const FORGET: readonly RegExp[] = [
 ];
 
 const NOTHING =
-  /^(?:h(?:i|ey|ello)|thanks|thank you|ok(?:ay)?|yes|no|help|how does (?:this|it) work|what (?:can|do) you do|who are you|h[ai]llo|danke|ja|nein|hilfe|你好|您好|谢谢你?|好的?|嗯|是的?|不是?|帮助|你是谁|你?能做什么|怎么用)[\s.!?。！？]*$/iu;
+  /^(?:h(?:i|ey|ello|allo)(?: (?:there|again|everyone))?|good (?:morning|afternoon|evening|night)|(?:good)?bye|see you(?: later| soon)?|(?:ok(?:ay)?,? )?(?:thanks|thank you)(?: a lot| very much| so much)?|ok(?:ay)?|yes|no|sure|great|nice|cool|help|how (?:are you|does (?:this|it) work)|what (?:can|do) you do|who are you|danke(?: schön)?|guten (?:morgen|tag|abend)|tschüss|ja|nein|hilfe|[你您]好[啊呀]?|嗨|早上好|晚上好|晚安|再见|谢谢[你您]?[啊了]?|好[的吧]?|嗯|是的?|不是?|帮助|你是谁|你?能做什么|怎么用)[\s.!?。！？]*$/iu;
 
 /** Match questions for all that is known: "What do you know about me?" A subject follows "about" alone. */
 const LIST: readonly RegExp[] = [
-  /^(?:(?:and|so|but|hey|ok|okay|well|please)[\s,]+)*(?:(?:what (?:all )?|(?:tell|show) me (?:all|everything|what) (?:that )?)(?:do )?you (?:still |already |actually )?(?:know|remember)|what (?:all )?(?:did i tell|have i told) you|do you (?:know|remember) anything)(?:\s+(?:about|of)\s+(?:me|us|myself))?(?:\s+(?:so far|now|already|yet))?[\s.!?]*$/iu,
+  /^(?:(?:and|so|but|hey|ok|okay|well|please)[\s,]+)*(?:(?:what (?:all )?|(?:tell|show) me (?:all|everything|what) (?:that )?)(?:do )?you (?:still |already |actually )?(?:know|remember)|what (?:all )?(?:did i tell|have i told) you|do you (?:know|remember) anything|(?:list|show me) (?:all|everything)(?: (?:that )?you (?:know|remember))?)(?:\s+(?:about|of)\s+(?:me|us|myself))?(?:\s+(?:so far|now|already|yet))?[\s.!?]*$/iu,
   /^(?:(?:and|so|but|hey|ok|okay|well|please)[\s,]+)*(?:what do you (?:still )?(?:know|remember) about|(?:tell|show) me (?:all|everything|what)(?: (?:that )?you (?:know|remember))? about)\s+(?<subject>[^?!]*[^?!.\s])[\s.!?]*$/iu,
   /^was (?:weißt du(?: noch| schon| alles| denn)*(?: (?:über|von) (?:mich|mir|uns))?|hab(?:e)? ich dir(?: schon| alles| bisher)*(?: erzählt| gesagt))[\s.!?]*$/iu,
   /^(?:你|那你|关于我，?你)(?:都|还|已经)*(?:知道|记得|记住|了解)了?(?:关于)?我?(?:的)?(?:些什么|什么|哪些|多少)(?:事情?|东西)?[呢。？?]*$/u,
+  /^(?:关于)?(?<subject>.+?)(?:的事情?)?[，,]?你(?:都|还)*(?:知道|记得)(?:些什么|什么|哪些|多少)(?:事情?)?[呢。？?]*$/u,
   /^我(?:都|已经)?(?:跟你说过?|对你说过?|告诉过?你|和你说过?)(?:过|了)?(?:些什么|什么|哪些)(?:事情?|东西)?[呢。？?]*$/u,
 ];
 

@@ -1,9 +1,10 @@
 // Everyday words grouped by topic: "I moved to Ghent" may answer the question where somebody lives, since "moved" and
 // "lives" are of one topic. Only for facts that people tell of themselves; pure, and no substitute for a model.
+import type { Item } from 'working-memory';
 
 const KINDS: readonly string[] = [
   'live lives lived living home house flat apartment address move moved moving wohne wohnst wohnt wohnen wohnung haus adresse gezogen umgezogen | 住 搬 家 地址',
-  'job work works working worked profession employer company office arbeite arbeitet arbeiten arbeit beruf firma | 工作 上班 公司 职业',
+  'job work works working worked profession employer company office arbeite arbeitet arbeiten arbeit beruf firma | 工作 上班 公司 职业 辞职',
   'name names named call calls called heiße heißt heißen | 叫 名字',
   'birthday born birth age old years geburtstag geboren | 生日 出生 岁',
   'child children kid kids son daughter baby kinder sohn tochter | 孩子 儿子 女儿',
@@ -55,21 +56,21 @@ export const kindredWords = (question: string): string =>
   ).join(' ');
 
 const CHANGES: readonly RegExp[] = [
-  /(?:^|[,;:.!?]\s+)(?:i|we)(?:['’]ve)?\s(?:\w+\s)?(?:moved|changed|switched)\b/iu,
-  /(?:^|[,;:.!?]\s+)(?:ich|wir)\s[^,.]*(?:gezogen|gewechselt)(?!\p{L})/iu,
-  /(?:^|[，；：。！？])我\p{Script=Han}{0,3}[搬换改]/u,
+  /(?:^|[,;:.!?]\s+)(?:i|we)(?:['’]ve)?\s(?:\w+\s)?(?:moved|changed|switched|quit|resigned)\b/iu,
+  /(?:^|[,;:.!?]\s+)(?:ich|wir)\s[^,.]*(?:gezogen|gewechselt|gekündigt)(?!\p{L})/iu,
+  /(?:^|[，；：。！？])我\p{Script=Han}{0,3}[搬换改辞]/u,
 ];
 
 /** Whether a text tells of a change in the first person: "What a day, I moved to Ghent". */
-export const tellsOfChange = (text: string): boolean => CHANGES.some((pattern) => pattern.test(text));
+const tellsOfChange = (text: string): boolean => CHANGES.some((pattern) => pattern.test(text));
 
 const MOVES = /(?<!\p{L})(?:moved (?:to|into|in|from|back|out|away)|umgezogen|gezogen)(?!\p{L})|搬[到去回进来家]/iu;
 
 /**
- * Whether a text tells that the person of a question moved: it has every word of at least three letters that names the
- * person, which the question shares with the `former` answer.
+ * Whether a text tells that the person of a question moved. The words that the question shares with the `former` answer
+ * name the person, apart from topic words and words of one or two letters; in Chinese, its first two characters do.
  */
-export function tellsOfChangeOf(question: string, former: string, text: string): boolean {
+function tellsOfMove(question: string, former: string, text: string): boolean {
   if (!MOVES.test(text)) return false;
   if (/\p{Script=Han}/u.test(question))
     return former.includes(question.slice(0, 2)) && text.includes(question.slice(0, 2));
@@ -86,4 +87,17 @@ export const isOfMyself = (text: string): boolean =>
 export function answersTo(question: string, text: string): boolean {
   const [asked, told] = [kindsOf(question), kindsOf(text)];
   return asked.size > 0 && Array.from(asked).every((kind) => told.has(kind));
+}
+
+type Fact = Pick<Item, 'text' | 'sequence'>;
+
+/**
+ * Whether a fact tells of a change, so that the `former` one no longer answers the question. A change told in the first
+ * person outdates an older first-person fact. Any other fact yields to it only if the question is in the first person.
+ * A fact about somebody else yields to that person's later move.
+ */
+export function outdates(question: string, former: Fact, { text, sequence }: Fact): boolean {
+  const isLater = sequence > former.sequence;
+  if (isLater && tellsOfMove(question, former.text, text)) return true;
+  return tellsOfChange(text) && (isOfMyself(former.text) ? isLater : isOfMyself(question));
 }

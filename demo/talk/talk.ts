@@ -1,9 +1,9 @@
 // Free talk with a memory and without a model: it memorizes what it is told, answers questions by quoting it with its
 // date, and forgets on request for good.
-import type { Item, SessionEntry, WorkingMemory } from 'working-memory';
+import type { Item, ItemHit, SessionEntry, WorkingMemory } from 'working-memory';
 import { HOME } from './home-options.ts';
 import { intentOf } from './intent.ts';
-import { answersTo, isOfMyself, kindredWords, tellsOfChange, tellsOfChangeOf } from './kindred.ts';
+import { answersTo, isOfMyself, kindredWords, outdates } from './kindred.ts';
 
 /** Known fact with its source: who said it when, or which conversation contains it. */
 export interface Known {
@@ -130,28 +130,19 @@ export class Talk {
     const kindred = await this.#kindred(query);
     // Of several facts of the same kind, the visitor's own latest one.
     const own = isOfMyself(query) ? kindred.filter(({ text }) => isOfMyself(text)) : [];
-    const [latest] = own.sort((one, other) => other.createdAt - one.createdAt);
+    const [latest] = own.sort((one, other) => other.sequence - one.sequence);
     const nearest = kindred.length === 1 ? kindred[0] : latest;
-    if (!isNear) {
-      if (nearest) return this.#quoted(nearest, false);
-      this.#last = NOTHING;
-      const near = hits.filter(({ parts: { matched = 0 } = {} }) => matched >= NEAR);
-      return near.length > 0
-        ? listed(
-            near.map(({ item }) => knownOf(item)),
-            false,
-          )
-        : { kind: 'unknown' };
-    }
-    // A change told in the first person outdates an older first-person fact. Any other fact yields to it only if the
-    // question is in the first person, and to a later change of the person whom the question names.
-    const isOwn = isOfMyself(best.item.text);
-    const changed = kindred.find(({ id, text, createdAt }) => {
-      const isLater = id !== best.id && createdAt >= best.item.createdAt;
-      if (isLater && tellsOfChangeOf(query, best.item.text, text)) return true;
-      return id !== best.id && tellsOfChange(text) && (isOwn ? isLater : isOfMyself(query));
-    });
+    if (!isNear) return nearest ? this.#quoted(nearest, false) : this.#near(hits);
+    const changed = kindred.find((item) => item.id !== best.id && outdates(query, best.item, item));
     return changed ? this.#quoted(changed, false) : this.#quoted(best.item, share >= SURE);
+  }
+
+  /** Lists several facts that are equally near to a question. "Forget it" has no object then. */
+  #near(hits: readonly ItemHit[]): Reply {
+    this.#last = NOTHING;
+    const near = hits.filter(({ parts: { matched = 0 } = {} }) => matched >= NEAR);
+    const known = near.map(({ item }) => knownOf(item));
+    return known.length > 0 ? listed(known, false) : { kind: 'unknown' };
   }
 
   /** Answers from an imported conversation if it contains more of the question than `share`. */

@@ -201,6 +201,8 @@ describe('a question for all that is known', () => {
     'What have I told you so far?',
     'Was weißt du über mich?',
     'Was habe ich dir erzählt?',
+    'List everything.',
+    '关于我，你知道什么？',
     '你知道我什么？',
     '你都记住了什么',
     '我告诉过你什么？',
@@ -227,6 +229,20 @@ describe('a question for all that is known', () => {
   it('is answered with what can be done where nothing is known', async () => {
     expect(await (await talk()).say('What do you know about me?')).toEqual({ kind: 'hint' });
   });
+
+  it.each(['关于我女儿你知道什么？', '我女儿的事你都记得哪些？'])(
+    'lists the facts of a Chinese subject: %s',
+    async (line) => {
+      const here = await talk();
+      await here.say('我女儿的生日是六月十二号。');
+      await here.say('护照在抽屉里。');
+      await here.say('我女儿不吃辣。');
+      expect(await here.say(line)).toMatchObject({
+        kind: 'listed',
+        known: [{ text: '我女儿不吃辣。' }, { text: '我女儿的生日是六月十二号。' }],
+      });
+    },
+  );
 
   it.each(['What do you know about Ana?', 'Tell me everything about Ana.'])(
     'lists the facts of a subject: %s',
@@ -273,21 +289,38 @@ describe('a question for all that is known', () => {
 });
 
 describe('a line that holds nothing to keep', () => {
-  it.each(['Hello!', 'thanks', 'Thank you.', 'ok', 'help', 'How does this work?', '你好', '谢谢！', 'Hallo', 'Danke'])(
-    'is not kept, and is answered with what can be done: %s',
-    async (line) => {
-      const here = await talk();
-      expect(await here.say(line)).toEqual({ kind: 'hint' });
-      expect(await here.known()).toEqual([]);
-    },
-  );
+  it.each([
+    'Hello!',
+    'Hi there',
+    'Good morning!',
+    'thanks',
+    'Thank you so much.',
+    'ok',
+    'help',
+    'How does this work?',
+    'Bye',
+    '你好',
+    '你好啊',
+    '早上好！',
+    '谢谢！',
+    '再见',
+    'Hallo',
+    'Guten Morgen',
+    'Danke',
+  ])('is not kept, and is answered with what can be done: %s', async (line) => {
+    const here = await talk();
+    expect(await here.say(line)).toEqual({ kind: 'hint' });
+    expect(await here.known()).toEqual([]);
+  });
 
-  it.each(['Hello Kitty is my favourite brand.', 'Help is on the way on Monday.', 'Yes is my favourite band'])(
-    'is none of those that go on: %s',
-    (line) => {
-      expect(intentOf(line).kind).toBe('tell');
-    },
-  );
+  it.each([
+    'Hello Kitty is my favourite brand.',
+    'Help is on the way on Monday.',
+    'Yes is my favourite band',
+    'Good morning Vietnam is a film.',
+  ])('is none of those that go on: %s', (line) => {
+    expect(intentOf(line).kind).toBe('tell');
+  });
 });
 
 describe('what is forgotten', () => {
@@ -379,6 +412,8 @@ describe('what is known', () => {
   it.each([
     ['I live in Paris.', 'I moved to Lyon.', 'Where do I live?'],
     ['我住在上海。', '我搬到了成都。', '我住在哪里？'],
+    ['I work at Siemens.', 'I quit my job at Siemens.', 'Where do I work?'],
+    ['我在北京工作。', '我辞职了。', '我在哪里工作？'],
     ['I live in Paris.', 'What a day, I moved to Lyon.', 'Where do I live?'],
     ['我住在上海。', '你知道吗，我搬到成都了', '我住在哪里？'],
     ['Ich wohne in Paris.', 'Was für ein Tag, ich bin nach Lyon gezogen.', 'Wo wohne ich?'],
