@@ -1,4 +1,5 @@
 // The host's clock and randomness.
+import { hex } from '../tree/hash.ts';
 import type { Clock } from './clock.ts';
 import type { Ids } from './ids.ts';
 
@@ -6,18 +7,15 @@ export const systemClock: Clock = () => Date.now();
 
 // `crypto.randomUUID` is missing on plain-http pages; `getRandomValues` is everywhere.
 export const randomIds: Ids = () => {
-  if (used + BYTES > drawn.length) {
+  if (used === drawn.length) {
     crypto.getRandomValues(drawn);
     used = 0;
   }
-  let id = '';
-  for (const end = used + BYTES; used < end; used++) id += HEX[drawn[used] as number];
-  return id;
+  return digits() + digits() + digits();
 };
 
-/** Bytes of one id. */
-const BYTES = 12;
-const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
-/** Random bytes drawn for many ids at once, which costs about as much as for one. */
-const drawn = new Uint8Array(64 * BYTES);
+const digits = (): string => hex(drawn[used++] as number);
+
+/** Random bits drawn for many ids at once, which costs about as much as for one. */
+const drawn = new Uint32Array(64 * 3);
 let used = drawn.length;

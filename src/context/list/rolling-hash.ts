@@ -1,4 +1,5 @@
 // A rolling hash over messages: equal hashes at one index mean that two lists begin alike up to there. Pure.
+import { hex } from '../../tree/hash.ts';
 import type { NewMessage } from '../../tree/transcript/transcript.ts';
 
 /** Hash of an empty list, wherever lists are compared. */
@@ -44,8 +45,6 @@ function mixed(value: number): number {
   const twice = Math.imul(once ^ (once >>> 12), 0x297a2d39);
   return twice ^ (twice >>> 15);
 }
-
-const hex = (value: number): string => (value >>> 0).toString(16).padStart(8, '0');
 
 /** Serializes a message with length prefixes, so that no two different messages serialize alike. */
 function wordsOf({ role, text, calls = [], results = [] }: NewMessage): string[] {
