@@ -15,6 +15,8 @@ export class JournalSize {
   readonly #readAll: () => Promise<readonly JournalEntry[]>;
   /** Bytes by head, in order of heads; undefined until they are counted. */
   #sizes: Map<number, number> | undefined;
+  /** No head in `#sizes` is lower. Finding the first key takes long in a map whose first keys were deleted. */
+  #lowest = 0;
   #bytes = 0;
 
   constructor(readAll: () => Promise<readonly JournalEntry[]>) {
@@ -37,10 +39,9 @@ export class JournalSize {
       this.#bytes += bytes - (sizes.get(entry.head) ?? 0);
       sizes.set(entry.head, bytes);
     }
-    for (const [head, bytes] of sizes) {
-      if (head > droppedUpTo) break;
-      this.#bytes -= bytes;
-      sizes.delete(head);
+    for (; this.#lowest <= droppedUpTo; this.#lowest++) {
+      this.#bytes -= sizes.get(this.#lowest) ?? 0;
+      sizes.delete(this.#lowest);
     }
   }
 
@@ -51,6 +52,7 @@ export class JournalSize {
     const entries = await this.#readAll().catch(() => undefined);
     if (!entries) return;
     this.#sizes = new Map();
+    this.#lowest = entries[0]?.head ?? head;
     this.hear(entries);
   }
 
