@@ -9,12 +9,13 @@ function sorted(value: unknown): unknown {
   // For example, a date.
   if (typeof (value as { readonly toJSON?: unknown }).toJSON === 'function') return value;
   if (Array.isArray(value)) return value.map(sorted);
-  const copy: Record<string, unknown> = {};
-  for (const key of Object.keys(value).sort()) {
-    const inner = sorted((value as Readonly<Record<string, unknown>>)[key]);
-    // A plain assignment would set the prototype.
-    if (key === '__proto__') Object.defineProperty(copy, key, { value: inner, enumerable: true });
-    else copy[key] = inner;
-  }
+  const copy = {};
+  for (const key of Object.keys(value).sort()) setField(copy, key, sorted((value as Record<string, unknown>)[key]));
   return copy;
+}
+
+/** Sets a field of a new object by any name, as a damaged row may name the prototype, which an assignment would set. */
+export function setField(fields: object, name: string, value: unknown): void {
+  if (name === '__proto__') Object.defineProperty(fields, name, { value, enumerable: true });
+  else (fields as Record<string, unknown>)[name] = value;
 }

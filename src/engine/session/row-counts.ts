@@ -1,5 +1,5 @@
 // Counts the rows of a session by their differences, so that no command is O(rows). Pure.
-import type { Manifest, RowChange } from '../../storage/port.ts';
+import { type Manifest, type RowChange, rowId } from '../../storage/port.ts';
 import type { SessionState } from './state.ts';
 
 const NONE: NonNullable<Manifest['rows']> = { sessions: 0, tail: 0, files: 0, ledger: 0, tombstones: 0, messages: 0 };
@@ -15,7 +15,7 @@ export function countedRows(
   // Only a transcript over its limit loses rows; a redacted message keeps its own.
   const dropped = changes.filter(({ store, value }) => store === 'messages' && value === undefined).length;
   const rows = { ...before, messages: before.messages + messages - messagesBefore - dropped };
-  const present = new Map<string, RowChange>(changes.map((row) => [`${row.store} ${row.key}`, row]));
+  const present = new Map(changes.map((row) => [rowId(row), row]));
   for (const row of present.values()) {
     const { store, value } = row;
     if (store === 'tail' || store === 'files' || store === 'ledger' || store === 'tombstones')

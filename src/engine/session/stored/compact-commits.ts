@@ -69,7 +69,7 @@ export const entryJson = (entry: JournalEntry): string => compactOf(entry).json;
 
 function compacted(entry: JournalEntry): StoredEntry {
   const { head, after, time, step, usage, events, touched } = entry;
-  const ids = touched.flatMap(({ store, key }) => (store === 'items' ? [key] : []));
+  const ids = itemsOf(touched);
   const places = new Map(ids.map((id, place) => [id, place]));
   const { items, tokens } = usage.after;
   const before: StoreSize = [usage.before.items, usage.before.tokens];
@@ -91,7 +91,7 @@ export function wholeEntry(stored: StoredEntry): JournalEntry {
   if (!('e' in stored)) return stored as JournalEntry;
   const { head, after, t: time, s: step = 0, u, e } = stored as CompactEntry;
   const touched = touchedRows(stored);
-  const ids = touched.flatMap(({ store, key }) => (store === 'items' ? [key] : []));
+  const ids = itemsOf(touched);
   const events = wholeEvents(e, ids, time);
   const [items, tokens, ...given] = u;
   const [itemsBefore, tokensBefore] = given.length === 2 ? given : usageBefore([items, tokens], events);
@@ -105,6 +105,9 @@ export function wholeEntry(stored: StoredEntry): JournalEntry {
     touched,
   };
 }
+
+const itemsOf = (touched: readonly RowKey[]): string[] =>
+  touched.flatMap(({ store, key }) => (store === 'items' ? [key] : []));
 
 /** Returns the store's size before, assuming that only these new items changed it. */
 function usageBefore([items, tokens]: StoreSize, events: readonly NamedEvent[]): StoreSize {
@@ -167,16 +170,14 @@ function namedEvent(stored: CompactEvent): StoredFields {
   return Array.isArray(stored) ? { n: stored[0] as unknown, q: stored[1] as unknown } : (stored as StoredFields);
 }
 
-/** The counters in their stored order. */
-const COUNTERS = ['step', 'nextSequence', 'items', 'tokens'] as const;
+/** The counted stores in the order in which their counts follow the counters. */
 const COUNTED_ROWS = ['sessions', 'tail', 'files', 'ledger', 'tombstones', 'messages'] as const;
 
 export function compactManifest({ step, nextSequence, items, tokens, rows, ...rest }: Manifest): StoredManifest {
-  const counters = { step, nextSequence, items, tokens };
   const counted = rows ? COUNTED_ROWS.map((store) => rows[store]) : [];
   return {
     ...withShortNames(rest),
-    a: [...COUNTERS.map((name) => counters[name]), ...counted],
+    a: [step, nextSequence, items, tokens, ...counted],
   } as unknown as StoredManifest;
 }
 
@@ -184,12 +185,15 @@ export function wholeManifest(stored: StoredManifest): Manifest {
   if (typeof stored !== 'object' || stored === null) return stored;
   const { a: numbers, ...rest } = stored as StoredManifest & { readonly a?: unknown };
   if (!Array.isArray(numbers)) return stored as Manifest;
-  const counters = Object.fromEntries(COUNTERS.map((name, place) => [name, numbers[place] as unknown]));
-  const counted = COUNTED_ROWS.map((store, place) => [store, numbers[COUNTERS.length + place] as unknown] as const);
-  const isCounted = numbers.length > COUNTERS.length;
+  const [step, nextSequence, items, tokens, ...counted] = numbers as unknown[];
   return {
-    ...counters,
-    ...(isCounted && { rows: Object.fromEntries(counted) }),
+    step,
+    nextSequence,
+    items,
+    tokens,
+    ...(counted.length > 0 && {
+      rows: Object.fromEntries(COUNTED_ROWS.map((store, place) => [store, counted[place]])),
+    }),
     ...withLongNames(rest),
   } as unknown as Manifest;
 }

@@ -47,9 +47,10 @@ export function compactStorage(storage: Storage, durability?: Batch['durability'
       return { manifest: manifest && wholeManifest(manifest), rows: wholeRows(rows) };
     },
     async commit(address, basis, { manifest, entry, rows, dropJournalUpTo, erases }) {
-      const compact = { manifest: compactManifest(manifest), entry: compactEntry(entry), rows: compactRows(rows) };
       const outcome = await storage.commit(address, basis, {
-        ...compact,
+        manifest: compactManifest(manifest),
+        entry: compactEntry(entry),
+        rows: compactRows(rows),
         dropJournalUpTo,
         ...(durability && { durability }),
         ...(erases && { erases }),

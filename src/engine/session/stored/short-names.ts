@@ -1,5 +1,7 @@
 // Short names of stored fields, one table for items, events and manifests. Pure. Names are stored and never change; a
 // field without one keeps its own name.
+import { setField } from '../../../tree/canonical-json.ts';
+
 const NAMES = Object.entries({
   text: 'x',
   importance: 'i',
@@ -36,6 +38,8 @@ export const withShortNames = (fields: object): StoredFields => renamed(fields, 
 /** Restores long names; fields under their own names stay, and precede those under a short one. */
 export const withLongNames = (fields: object): StoredFields => renamed(fields, LONG);
 
-/** Renames fields. Uses entries, because a damaged row may name the prototype. */
-const renamed = (fields: object, names: ReadonlyMap<string, string>): StoredFields =>
-  Object.fromEntries(Object.entries(fields).map(([name, value]) => [names.get(name) ?? name, value]));
+function renamed(fields: object, names: ReadonlyMap<string, string>): StoredFields {
+  const copy = {};
+  for (const name of Object.keys(fields)) setField(copy, names.get(name) ?? name, (fields as StoredFields)[name]);
+  return copy;
+}
