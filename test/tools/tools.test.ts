@@ -717,7 +717,9 @@ describe('what models get wrong', () => {
     ['forget', { ids: [], tags: [] }, /got none/],
     ['forget', { ids: ['item-1'], tags: ['a'] }, /got ids and tags/],
     ['forget', { ids: ['nobody'] }, /There is no item nobody here/],
+    ['forget', { ids: ['an item'] }, /^There is no such item\. Give an id, which recall shows in brackets\./],
     ['forget', { ids: [{ id: 'item-1' }] }, /ids must be a list/],
+    ['memorize', { text: 'a', replaces: 'an item' }, /^There is no such item\. Give an id, which recall shows/],
     [
       'forget',
       { instruction: 'everything about cats' },
@@ -764,6 +766,8 @@ describe('what models get wrong', () => {
     ['recall', { query: 'item', scope: 'all' }, /an item\n\(Ignored unknown fields: scope\)$/],
     ['recall', 123, /^No item/],
     ['forget', { id: 'item-1' }, /^Hidden/],
+    ['memorize', { text: 'a newer item', replaces: ['item-1'] }, /^Memorized as \[item-2\].*item-1/],
+    ['read', { path: ['detail/known.md'] }, /twice$/],
   ] as const)('%s(%j) is understood all the same', async (name, input, said) => {
     const { call, memory } = await open();
     await memory.files.write('detail/known.md', 'twice and twice');
@@ -784,6 +788,7 @@ describe('what models get wrong', () => {
     ['memorize', { text: long }, /^text 最多 \d+ 个字符，请拆分。没有保存。$/],
     ['memorize', { text: 'new', replaces: 'nope' }, '没有 id 为 nope 的条目，或已彻底删除。没有变化。'],
     ['forget', { ids: ['nope'] }, '没有 id 为 nope 的条目，或已彻底删除。没有变化。'],
+    ['forget', { ids: ['an item'] }, '没有这个条目。请给出 id，recall 的结果中写在方括号里。没有变化。'],
   ] as const)('%s(%j) is refused in the language of its tools', async (name, input, said) => {
     const { call, memory } = await open({}, { locale: 'zh-CN' });
     await memory.files.write('detail/known.md', 'twice and twice');

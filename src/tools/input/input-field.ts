@@ -36,7 +36,9 @@ export const text = (description: string, { mayBe }: { readonly mayBe?: 'blank' 
   required: true,
   aliases: [],
   read(value) {
-    const plain = typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
+    // Models send a list of one text for the id of one item, because another tool takes a list of ids.
+    const one: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
+    const plain = typeof one === 'number' || typeof one === 'boolean' ? String(one) : one;
     if (typeof plain !== 'string') return undefined;
     const isEnough = mayBe === 'empty' || (mayBe === 'blank' ? plain : plain.trim()) !== '';
     return isEnough ? plain : undefined;

@@ -4,6 +4,7 @@ import { warningText } from '../../items/forgetting/warning.ts';
 import { CALL_DEFAULTS } from '../../options/policy.ts';
 import { rangeOf } from '../input/input-field.ts';
 import { shown } from '../input/read-input.ts';
+import { namesItemByText } from './missing-item.ts';
 import type { Wording, WrittenFile } from './wording.ts';
 
 const PATH = 'overview.md, detail/<name> or archive/<name>';
@@ -121,7 +122,10 @@ export const EN: Wording = {
       const must = `${field} must be ${expected(schema)}`;
       return received === undefined ? `${must}; it is missing.` : `${must}; got ${shown(received, characters)}.`;
     },
-    refused: ({ message }) => message,
+    refused: (error) =>
+      namesItemByText(error)
+        ? 'There is no such item. Give an id, which recall shows in brackets. Nothing was changed.'
+        : error.message,
     ignored: (names) => `(Ignored unknown fields: ${names.join(', ')})`,
     pageOf: (path, revision, first, last, lines) => `${path}, revision ${revision}, lines ${first}–${last} of ${lines}`,
     emptyFile: (path, revision) => `${path}, revision ${revision}, is empty.`,

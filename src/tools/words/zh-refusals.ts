@@ -1,7 +1,9 @@
 // Chinese answers to errors that a model can repair. An error that is not known here keeps its own message.
 import { isWorkingMemoryError, type WorkingMemoryError } from '../../errors.ts';
+import { namesItemByText } from './missing-item.ts';
 
 export function refusedInChinese(error: WorkingMemoryError): string {
+  if (namesItemByText(error)) return '没有这个条目。请给出 id，recall 的结果中写在方括号里。没有变化。';
   if (isWorkingMemoryError(error, 'not-found')) return notFound(error);
   if (isWorkingMemoryError(error, 'path-not-allowed')) return pathNotAllowed(error);
   if (isWorkingMemoryError(error, 'invalid-input')) return invalidInput(error);
