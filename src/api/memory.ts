@@ -280,8 +280,9 @@ export interface Commit extends Omit<AuditRecord, 'event'> {
 }
 
 /**
- * Commits of other owners that the journal no longer holds: those after number `after`, up to the `head` of this commit.
- * Read again what you show. Only `subscribe` reports this event; no journal holds it.
+ * Commits of other owners that the journal no longer holds, or that were made while a memory of `openMany` rested:
+ * those after number `after`, up to the `head` of this commit. Read again what you show. Only `subscribe` reports this
+ * event; no journal holds it.
  */
 export interface MissedEvent {
   readonly type: 'commits-missed';

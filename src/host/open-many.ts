@@ -24,8 +24,8 @@ export interface ManyMemories {
   /**
    * Opens a session, creating it if it is new; returns the same memory to all callers while it is in use. The app may
    * keep a memory for as long as it likes: it rests while others are called, and its next call brings it back. While it
-   * rests it learns of no commit by others; if it is deleted meanwhile, its next command rejects with `not-found`, and
-   * opening it again begins anew.
+   * rests it learns of no commit by others, and its next call reports them to `subscribe` as one event `commits-missed`;
+   * if it is deleted meanwhile, its next command rejects with `not-found`, and opening it again begins anew.
    * @param workspace replaces that of the options
    * @throws as `openWorkingMemory` · closed
    */

@@ -59,7 +59,7 @@ export function createOpen(entry: EntryParts, rest?: Rest) {
       const current = { ...settings, limits: { ...settings.limits, ...limits }, resumes };
       return placeEngine(entry, options, current, listeners.notify, givenUp);
     };
-    const placed = await (rest ? rest(start) : start());
+    const placed = await (rest ? rest(start, listeners) : start());
     try {
       if (settings.template === 'yaml' && !settings.readOnly && settings.session !== SHARED)
         await (await statePart()).ensureState(await placed.engine());

@@ -1,10 +1,12 @@
 // Releases the engines of idle sessions and starts them again with the next call. The memory above them stays, so the
 // app notices only the time of an opening.
+import type { Commit } from '../api/memory.ts';
 import type { Engine } from '../boundary/engine.ts';
 import { type EngineMethod, mapMethods } from '../boundary/engine-methods.ts';
 import { type Repeat, repeatsOf } from '../boundary/repeats.ts';
 import { workerLost } from '../boundary/workers/live-worker.ts';
 import type { Placed } from '../client/calls/calls.ts';
+import type { Listeners } from '../client/listeners.ts';
 import { isWorkingMemoryError, memoryClosed } from '../errors.ts';
 import type { Limits } from '../items/limits.ts';
 import { BackgroundTimer } from '../ports/timers.ts';
@@ -17,8 +19,8 @@ import { systemClock } from '../ports/system.ts';
  */
 export type StartAgain = (limits?: Limits, resumes?: boolean) => Promise<Placed>;
 
-/** Starts a session that may rest. */
-export type Rest = (start: StartAgain) => Promise<Placed>;
+/** Starts a session that may rest. @param listeners are told of commits that it missed while it rested */
+export type Rest = (start: StartAgain, listeners: Listeners<Commit>) => Promise<Placed>;
 
 /** A session as its pool sees it. */
 interface Sleeper {
@@ -55,7 +57,7 @@ export class RestingPool {
 
   /** Returns a function that starts a session. @param held kept from garbage collection while it is awake */
   rest(held: object): Rest {
-    return (start) => restingHost(start, this, held);
+    return (start, listeners) => restingHost(start, listeners, this, held);
   }
 
   asked(one: Sleeper): void {
@@ -91,7 +93,12 @@ export class RestingPool {
   }
 }
 
-async function restingHost(start: StartAgain, pool: RestingPool, held: object): Promise<Placed> {
+async function restingHost(
+  start: StartAgain,
+  listeners: Listeners<Commit>,
+  pool: RestingPool,
+  held: object,
+): Promise<Placed> {
   let placed: Placed | undefined = await start();
   let last: LastSeen = placed;
   let limits: Limits | undefined;
@@ -103,6 +110,9 @@ async function restingHost(start: StartAgain, pool: RestingPool, held: object): 
   let faced: { readonly losses: number; readonly face: Engine } | undefined;
   let vectors: Parameters<Engine['useVectors']> | undefined;
   const { sentinels } = placed;
+  /** Number of the latest commit that the listeners know. */
+  let heard = placed.status().head;
+  listeners.add(({ head }) => (heard = head));
 
   const self: Sleeper = {
     held,
@@ -124,6 +134,7 @@ async function restingHost(start: StartAgain, pool: RestingPool, held: object): 
 
   const wake = async (resumes: boolean): Promise<Placed> => {
     await closing;
+    const known = heard;
     const fresh = await start(limits, resumes).catch((error: unknown) => {
       const { status } = last;
       const recovery = { kind: 'reset', kept: {}, lost: {} } as const;
@@ -136,6 +147,12 @@ async function restingHost(start: StartAgain, pool: RestingPool, held: object): 
     }
     // The background indexer takes it for the same engine, and notices by itself if the vectors are missing.
     if (vectors) await (await fresh.engine()).useVectors(...vectors).catch(() => undefined);
+    if (fresh.status().head > known) {
+      const missed = await missedAfter(known, fresh).catch(() => undefined);
+      // Where the journal cannot be read, the call that woke the session reports why, and the next waking tells.
+      if (missed) listeners.notify(missed);
+      else heard = known;
+    }
     placed = fresh;
     last = fresh;
     pool.asked(self);
@@ -206,4 +223,13 @@ async function restingHost(start: StartAgain, pool: RestingPool, held: object): 
       placed?.end();
     },
   };
+}
+
+/** Reports the commits after number `after` as missed, with the numbers of the newest one. */
+async function missedAfter(after: number, placed: Placed): Promise<Commit | undefined> {
+  const engine = await placed.engine();
+  const [newest] = await engine.journal(placed.status().head - 1, 1);
+  if (!newest) return undefined;
+  const { head, time, step, usage } = newest;
+  return { head, time, step, usage: { ...usage, before: usage.after }, events: [{ type: 'commits-missed', after }] };
 }

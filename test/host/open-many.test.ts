@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { WorkingMemory } from '../../src/api/memory.ts';
+import type { Commit, WorkingMemory } from '../../src/api/memory.ts';
 import { plainMessages } from '../../src/entries/lenses.ts';
 import { memoryStorage, openMany, openWorkingMemory } from '../../src/entries/index.ts';
 import type { ManyMemories, ManyOptions } from '../../src/host/open-many.ts';
@@ -163,6 +163,28 @@ describe('many sessions', () => {
     opened.push(owner);
     await owner.items.memorize('from elsewhere');
     expect(await textsOf(one)).toEqual(['from elsewhere']);
+  });
+
+  it('say once that others committed while they rested, to those who had subscribed, and nothing else', async () => {
+    const storage = memoryStorage();
+    const memories = many({ storage, max: 1 });
+    const one = await memories.open('one');
+    const heard: Commit[] = [];
+    one.subscribe((commit) => heard.push(commit));
+    const rest = () => memories.open('other').then((other) => other.items.list());
+    await rest();
+    await one.items.list();
+    expect(heard).toEqual([]);
+    await rest();
+    const owner = await openWorkingMemory({ session: 'one', storage, worker: false });
+    opened.push(owner);
+    for (const text of ['from elsewhere', 'and again']) await owner.items.memorize(text);
+    await one.items.memorize('back');
+    expect(heard).toMatchObject([{ head: 3, events: [{ type: 'commits-missed', after: 1 }] }, { head: 4 }]);
+    expect(heard[0]?.usage.after.items).toBe(2);
+    await rest();
+    await one.items.list();
+    expect(heard).toHaveLength(2);
   });
 
   it('get their vectors again from an embedder that outlives their rest', async () => {
