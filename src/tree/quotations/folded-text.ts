@@ -42,8 +42,8 @@ const CLUSTER = /(?:[\u1100-\u115f][\u1160-\u11a7][\u11a8-\u11ff]?|[^])[\p{M}\uf
 
 const LETTER = /[\p{L}\p{N}]/u;
 const WHITE = /[\s\u0085]/;
-/** Invisible formatting characters. */
-const UNSEEN = /[\p{Cf}\ufe00-\ufe0f]/u;
+/** Invisible characters; a variation selector is a mark of the visible character before it. */
+const UNSEEN = /[\p{Cf}\p{DI}]/gu;
 const JOINS_BEFORE = /[\p{M}\uff9e\uff9f\u1160-\u11ff]/u;
 /** Typeset forms of apostrophes, quotation marks and dashes. */
 const TYPESET = new Map(
@@ -104,11 +104,8 @@ class Folding {
     const unit = text.charCodeAt(at);
     const next = text.charCodeAt(at + 1);
     const plain = unit < 0x80 && !(next >= 0x300) ? (ASCII[unit] as number) : 0;
-    if (plain === SPACE) return this.#open(at);
-    if (plain > 0) {
-      if (this.#gap >= 0) this.#closeGap(plain, at);
-      return this.#push(plain, at, at + 1);
-    }
+    if (plain === SPACE) return this.#open(at, at + 1);
+    if (plain > 0) return this.#add(plain, at, at + 1);
     switch (text[at]) {
       case '\\': {
         // As many as the text is nested. Before signs they belong to Markdown or JSON; one before a letter belongs to a
@@ -151,26 +148,23 @@ class Folding {
 
   #write(character: string, from: number, to: number): number {
     const folded = character.length === 1 ? foldedUnit(character) : foldedCharacter(character);
-    if (folded === '') return to;
-    if (folded === ' ') {
-      this.#open(from);
-      return to;
-    }
-    if (this.#gap >= 0) this.#closeGap(folded.charCodeAt(0), from);
-    for (let at = 0; at < folded.length; at++) this.#push(folded.charCodeAt(at), from, to);
+    if (folded === ' ') return this.#open(from, to);
+    for (let at = 0; at < folded.length; at++) this.#add(folded.charCodeAt(at), from, to);
     return to;
   }
 
-  #open(at: number): number {
-    if (this.#gap < 0) this.#gap = at;
-    return at + 1;
+  #open(from: number, to: number): number {
+    if (this.#gap < 0) this.#gap = from;
+    return to;
   }
 
-  #closeGap(next: number, end: number): void {
+  /** Adds a unit after the white space before it, which separates words but not unspaced characters. */
+  #add(unit: number, from: number, to: number): number {
     const begin = this.#gap;
     this.#gap = -1;
-    if (this.#length === 0 || isUnspaced(next) || isUnspaced(this.#units[this.#length - 1] as number)) return;
-    this.#push(SPACE, begin, end);
+    if (begin >= 0 && this.#length > 0 && !isUnspaced(unit) && !isUnspaced(this.#units[this.#length - 1] as number))
+      this.#push(SPACE, begin, from);
+    return this.#push(unit, from, to);
   }
 
   #push(unit: number, from: number, to: number): number {
@@ -196,9 +190,8 @@ const foldedUnit = (unit: string): string => (known[unit.charCodeAt(0)] ??= fold
 /** Returns a space for white space, and nothing for invisible characters. */
 function foldedCharacter(character: string): string {
   if (WHITE.test(character)) return ' ';
-  if (UNSEEN.test(character)) return '';
   // Upper case first: it handles `ß` and the final sigma.
-  const folded = character.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC').trim();
+  const folded = character.replace(UNSEEN, '').normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC').trim();
   return TYPESET.get(folded) ?? folded;
 }
 
