@@ -115,24 +115,6 @@ describe('a recalled note of a named workspace', () => {
     expect(shown(await inView.ask(berth)).at(-1)).toBe(berth);
   });
 
-  it('brings what the user said, though an item that holds less of the question ranks before it', async () => {
-    const storage = memoryStorage();
-    const memory = await open(storage, 'one');
-    for (let number = 0; number < 20; number++) {
-      await memory.transcript.append({ role: 'user', text: `Please write paragraph ${number} about the garden.` });
-      await memory.transcript.append({
-        role: 'assistant',
-        text: `Paragraph ${number}: roses and tulips are in bloom.`,
-      });
-    }
-    await memory.transcript.append({ role: 'user', text: 'My favourite colour is green' });
-    await memory.items.memorize('User prefers green as a colour', { source: 'assistant' });
-    await memory.close();
-    expect(linesOf(await newest(await open(storage, 'two'), 'What is my favourite colour?'))).toEqual([
-      expect.stringContaining('user: My favourite colour is green'),
-    ]);
-  });
-
   it('answers the question, not what is said beside it', async () => {
     const storage = memoryStorage();
     const fact = 'The harbour office opens at nine.';

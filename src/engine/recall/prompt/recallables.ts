@@ -14,12 +14,9 @@ import type { Found } from '../found.ts';
 import { mayCome } from './may-come.ts';
 import type { PromptSearch } from './prompt-search.ts';
 
-/**
- * Number of texts compared, and their least share of the best score, whatever minimum the caller sets: among unrelated
- * texts, whose neighbours do not count, a text scores about 0.4 of what it would in a store of a few texts.
- */
+/** Number of texts compared, and their least share of the best score, whatever minimum the caller sets. */
 const COMPARED = 10;
-const LEAST_SHARE = 0.4;
+const LEAST_SHARE = 0.5;
 /** UTF-16 units shown of a text; shown in a small window; and read of the message, half from either end. */
 const LENGTH = 480;
 const BRIEF = 160;
