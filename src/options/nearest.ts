@@ -6,8 +6,11 @@ import { invalidInput } from '../errors.ts';
 export function nearestOf(name: string, known: readonly string[]): string | undefined {
   const most = Math.max(2, Math.ceil(name.length / 2));
   const changes = (each: string): number => leven(name, each);
-  // Compare lengths before letters: the app may have passed a very long text as the name.
-  const near = known.filter((each) => Math.abs(each.length - name.length) <= most && changes(each) <= most);
+  // Compare lengths before letters: the app may have passed a very long text as the name. With as many changes as
+  // letters no letter is left of the name.
+  const near = known.filter(
+    (each) => Math.abs(each.length - name.length) <= most && changes(each) <= Math.min(most, each.length - 1),
+  );
   const [nearest] = near.sort((one, other) => changes(one) - changes(other));
   const isPart = (each: string): boolean => name.length > 2 && each.toLowerCase().includes(name.toLowerCase());
   return nearest ?? known.find(isPart);

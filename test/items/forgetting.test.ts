@@ -344,3 +344,10 @@ it('a forget instruction with a misspelt name is told the nearest, whether or no
   const { message } = refusalOf({ strategy: 'capacity_based', maxItem: 3 });
   expect(message).toContain('(did you mean maxItems?)');
 });
+
+it.each([{ instruction: ['a-1'] }, { instruction: { 0: 'a-1' } }])(
+  'a forget instruction that shares no letter with a known name is told none: $instruction',
+  ({ instruction }) => {
+    expect(refusalOf(instruction).message).not.toContain('did you mean');
+  },
+);
